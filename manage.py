@@ -17,9 +17,9 @@ def main() -> None:
     import django
     from django.core.management import execute_from_command_line
 
-    from tenmoons.serving.loading import ending_in_one_sentence, loading_modules
+    from tenmoons.serving.loading import exiting_with_error_message, loading_modules
 
-    with ending_in_one_sentence():
+    with exiting_with_error_message():
         with loading_modules():
             django.setup()
         execute_from_command_line(sys.argv)

@@ -19,7 +19,7 @@ from accounts.models import ApiToken, LogIn, User
 from accounts.scopes import TOKEN_SCOPES
 from accounts.second_factor.forms import SecondFactorCodeForm
 from accounts.second_factor.staff import has_second_factor
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import NotAllowed, TooMany
@@ -91,7 +91,7 @@ class ApiTokens(APIView):
     @operation("tokens", "tokens_create", request=NewTokenSerializer, created=MadeTokenSerializer)
     def post(self, request: Request) -> Response:
         """Create a token with your name and password, and return it. With two-step login, the code is required, too."""
-        sent = body_of(NewTokenSerializer, request)
+        sent = valid_body(NewTokenSerializer, request)
         user = _user_by_password(request._request, sent["username"], sent["password"])
         _check_second_factor_code(request._request, user, sent["code"])
         expires = timezone.now() + timedelta(days=sent["days"])

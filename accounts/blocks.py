@@ -22,7 +22,7 @@ Known = TypeVar("Known")
 OPPONENT_FINDERS: dict[str, Callable[[str, Person], Person | None]] = {}
 
 
-def are_apart(person: Person | None, others: Iterable[int | None]) -> bool:
+def has_block(person: Person | None, others: Iterable[int | None]) -> bool:
     """Return whether a person and one of the others, by primary key, must not meet. Always one query."""
     if person is None:
         return False
@@ -30,7 +30,7 @@ def are_apart(person: Person | None, others: Iterable[int | None]) -> bool:
     return Block.objects.filter(Q(by=person, person__in=keys) | Q(by__in=keys, person=person)).exists()
 
 
-def pairs_apart(known: Mapping[int | None, Known], *, before: datetime | None = None) -> set[frozenset[Known]]:
+def blocked_pairs(known: Mapping[int | None, Known], *, before: datetime | None = None) -> set[frozenset[Known]]:
     """Return the pairs of whom one has blocked the other, or had `before`; `known` names people by primary key."""
     keys = known.keys() - {None}
     rows = Block.objects.filter(by__in=keys, person__in=keys, created__lt=before or timezone.now())

@@ -33,13 +33,15 @@ def waiting_requests_expression() -> Any:
     return Value(0)
 
 
-def _with_count(rows: QuerySet[Person]) -> QuerySet[Person]:
+def _annotate_waiting_count(rows: QuerySet[Person]) -> QuerySet[Person]:
     counted: dict[str, Any] = {"waiting": waiting_requests_expression()}
     return rows.annotate(**counted)
 
 
-_GUEST_QUERY = PreparedQuery(lambda pk: _with_count(Person.objects.filter(pk=pk, user=None, left=None)), -1)
-_MEMBER_QUERY = PreparedQuery(lambda pk: _with_count(Person.objects.filter(user=pk).select_related("user")), -1)
+_GUEST_QUERY = PreparedQuery(lambda pk: _annotate_waiting_count(Person.objects.filter(pk=pk, user=None, left=None)), -1)
+_MEMBER_QUERY = PreparedQuery(
+    lambda pk: _annotate_waiting_count(Person.objects.filter(user=pk).select_related("user")), -1
+)
 
 
 def person_of(request: HttpRequest | Request) -> Person | None:

@@ -71,7 +71,7 @@ class Person(models.Model):
         return self.user_id is None
 
     @property
-    def mark(self) -> str:
+    def device_digest(self) -> str:
         """Return a mark by which a device recognises whose entries it holds, without naming them."""
         return salted_hmac("tenmoons.reader", str(self.pk)).hexdigest()[:16]
 

@@ -40,7 +40,7 @@ class DeletionEffect:
     sad: bool = False
 
 
-def counted_effect(template: str, count: int) -> Iterator[DeletionEffect]:
+def deletion_effect(template: str, count: int) -> Iterator[DeletionEffect]:
     if count:
         yield DeletionEffect(template, {"count": count})
 
@@ -56,7 +56,7 @@ def former_name(taken: Iterable[str]) -> str:
     return next(name for name in names if name.casefold() not in used)
 
 
-def names_of(person: Person) -> set[str]:
+def names_used_by(person: Person) -> set[str]:
     username = person.user.username if person.user is not None else ""
     return {person.display_name, person.nickname, username} - {""}
 

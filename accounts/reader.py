@@ -44,7 +44,7 @@ def is_hidden_from_reader(may_see: Callable[[Person], bool]) -> bool:
 def require_same_reader(request: HttpRequest | Request) -> None:
     """Raise `NotAllowed` if an entry stored on a device (`static/js/outbox.js`) is another person’s."""
     person = person_of(request)
-    mark = person.mark if person is not None else ""
+    mark = person.device_digest if person is not None else ""
     if request.headers.get("X-Reader", mark) != mark:
         raise NotAllowed(
             gettext_noop(

@@ -112,6 +112,6 @@ def _end_after_session_deleted(sender: object, instance: UserSession, **kwargs: 
 
 
 @receiver(post_save, sender=Person)
-def _end_after_leaving(sender: object, instance: Person, created: bool, **kwargs: object) -> None:
+def _end_after_person_left(sender: object, instance: Person, created: bool, **kwargs: object) -> None:
     if instance.left is not None and not created:
         notify(session_end_topic(instance.pk), time.time_ns() // 1000)

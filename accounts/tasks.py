@@ -10,7 +10,7 @@ from oauth2_provider.models import AccessToken, Grant, RefreshToken, clear_expir
 
 from accounts.log_ins.services import mail_about_new_devices
 from accounts.models import KeptAnswer, LogIn, Person, PushDevice
-from accounts.push.devices import delete_expired_devices
+from accounts.push.devices import remove_expired_devices
 from accounts.push.outbox import queue_push, send_due_pushes
 
 __all__ = ["clear_sessions", "forget_answers", "queue_push", "send_due_pushes"]
@@ -40,7 +40,7 @@ def clear_sessions() -> int:
     while living := list(
         PushDevice.objects.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:ROWS_PER_BATCH]
     ):
-        delete_expired_devices(PushDevice.objects.filter(pk__in=living))
+        remove_expired_devices(PushDevice.objects.filter(pk__in=living))
         after = living[-1]
     return gone
 

@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from cards.core.art.scene import scene
+from cards.core.art.scene import scene_svg
 from cards.core.art.subject import picture_subject_of
 from cards.core.catalogue_csv import parse_card_table
 
@@ -25,7 +25,7 @@ def main() -> int:
     rounds = []
     for _ in range(ROUNDS):
         start = time.process_time()
-        pictures = [scene(subject) for subject in subjects]
+        pictures = [scene_svg(subject) for subject in subjects]
         rounds.append((time.process_time() - start) / len(subjects) * 1000)
     sizes = [len(gzip.compress(picture.encode(), 9)) for picture in pictures]
     sys.stdout.write(f"{len(subjects)} pictures: {min(rounds):.2f} ms each\n")

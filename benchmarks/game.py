@@ -11,12 +11,12 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from cards.core.catalogue_csv import read_cards
+from cards.core.catalogue_csv import read_catalogue_file
 from cards.core.facts import PEOPLES
 from game.engine.board import Board
 from game.engine.effects import base
 from game.engine.state import new_game
-from game.engine.table import Deck, GameTable, lay_out, people_deck
+from game.engine.table import Deck, GameTable, new_game_table, published_codes
 from game.players import PLAYERS, play_to_end
 
 CATALOGUE = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
@@ -32,9 +32,9 @@ def say(line: str) -> None:
 
 def tables() -> list[GameTable]:
     """Return one table for every ordered pair of published decks."""
-    catalogue = read_cards(CATALOGUE)
-    decks = [Deck(people_deck(catalogue, people)) for people in PEOPLES]
-    return [lay_out(catalogue, (first, second)) for first in decks for second in decks]
+    catalogue = read_catalogue_file(CATALOGUE)
+    decks = [Deck(published_codes(catalogue, people)) for people in PEOPLES]
+    return [new_game_table(catalogue, (first, second)) for first in decks for second in decks]
 
 
 def play(laid: list[GameTable], games: int, names: tuple[str, str]) -> tuple[float, int, int]:

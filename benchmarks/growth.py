@@ -129,11 +129,11 @@ def _decks(before: int, number: int) -> list[str]:
     """Create decks of one person."""
     from cards.catalogue.queries import catalogue
     from cards.core.facts import PEOPLES
-    from decks.core.building import start_deck
+    from decks.core.building import initial_deck
     from decks.deck.services import DeckContents, create_deck
 
     for turn in range(before, number):
-        deck = start_deck(PEOPLES[turn % len(PEOPLES)], catalogue())
+        deck = initial_deck(PEOPLES[turn % len(PEOPLES)], catalogue())
         key = create_deck(owner=_person(), contents=DeckContents(deck=deck)).key
     return ["/decks/", f"/decks/{key}/"]
 

@@ -49,11 +49,11 @@ def main() -> int:
         import django
 
         django.setup()
-        from tenmoons.demo.living_site import fill_living_site
+        from tenmoons.demo.living_site import create_live_demo
         from tenmoons.serving.preparation import prepare_site
 
         prepare_site(lambda _line: None)
-        fill_living_site()
+        create_live_demo()
         who = _busiest_person()
         pages = [page for page in _pages(who) if asked.only in page]
         before = {page: _cost(page, who) for page in pages}

@@ -11,9 +11,9 @@ import timeit
 from collections.abc import Callable
 from pathlib import Path
 
-from cards.core.catalogue_csv import read_cards
+from cards.core.catalogue_csv import read_catalogue_file
 from cards.core.facts import Catalogue, People
-from decks.core.legality import DeckList, Entry, Format, judge, people_deck
+from decks.core.legality import DeckList, Entry, Format, judge_deck, people_deck
 
 CARDS = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
 ALLOWED = 25
@@ -42,7 +42,7 @@ def best(call: Callable[[], object], *, runs: int = 300, number: int = 100) -> f
 
 def main() -> int:
     """Print a line per deck; the status is 1 if a ratio is higher than allowed."""
-    facts = read_cards(CARDS)
+    facts = read_catalogue_file(CARDS)
     moons = [1] * 30
 
     def bare() -> int:
@@ -54,7 +54,7 @@ def main() -> int:
     worst = 0.0
     sys.stdout.write("deck                    report µs   bare loop µs   ratio\n")
     for name, deck in decks(facts).items():
-        report, loop = best(lambda deck=deck: judge(deck, facts).findings), best(bare)  # type: ignore[misc]
+        report, loop = best(lambda deck=deck: judge_deck(deck, facts).findings), best(bare)  # type: ignore[misc]
         worst = max(worst, report / loop)
         sys.stdout.write(f"{name:22} {report:10.2f} {loop:14.3f} {report / loop:7.1f}\n")
     sys.stdout.write(f"worst {worst:.1f}, allowed {ALLOWED}\n")

@@ -15,10 +15,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from cards.core.catalogue_csv import read_cards
+from cards.core.catalogue_csv import read_catalogue_file
 from cards.core.facts import PEOPLES, CardFacts, Catalogue, People
-from decks.core.building import repair, repair_with_added
-from decks.core.legality import DeckList, Entry, judge, people_deck
+from decks.core.building import repair_deck, repair_with_added
+from decks.core.legality import DeckList, Entry, judge_deck, people_deck
 
 CARDS = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
 WANTED = {"DECK-02", "DECK-03", "DECK-08"}
@@ -67,7 +67,7 @@ def kept(catalogue: Catalogue, count: int, lots: random.Random) -> Counter[str]:
     counted: Counter[str] = Counter()
     for at in range(count):
         deck, added = with_three_added(catalogue, PEOPLES[at % len(PEOPLES)], lots)
-        if set(added) <= set(repair(deck, catalogue, added=added)[0].deck.codes):
+        if set(added) <= set(repair_deck(deck, catalogue, added=added)[0].deck.codes):
             counted["kept"] += 1
         else:
             counted["dearer" if repair_with_added(deck, catalogue, added=added) else "impossible"] += 1
@@ -79,14 +79,14 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--decks", type=int, default=100)
     count = parser.parse_args().decks
-    catalogue, lots = read_cards(CARDS), random.Random(10)
+    catalogue, lots = read_catalogue_file(CARDS), random.Random(10)
     decks = [broken(catalogue, PEOPLES[at % len(PEOPLES)], lots) for at in range(count)]
-    broken_rules = [{finding.code for finding in judge(deck, catalogue).findings} >= WANTED for deck in decks]
-    repair(decks[0], catalogue)  # loads the solver
+    broken_rules = [{finding.code for finding in judge_deck(deck, catalogue).findings} >= WANTED for deck in decks]
+    repair_deck(decks[0], catalogue)  # loads the solver
     times, proven = [], 0
     for deck in decks:
         began = time.process_time()
-        nearest = repair(deck, catalogue, seconds=2.0)[0]
+        nearest = repair_deck(deck, catalogue, seconds=2.0)[0]
         times.append(time.process_time() - began)
         proven += nearest.proven
     began = time.process_time()

@@ -16,15 +16,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.stored_results import StoredResults
-from cards.core.catalogue_csv import read_cards
+from cards.core.catalogue_csv import read_catalogue_file
 from cards.core.facts import PEOPLES, Catalogue, People
 from common.wilson import wilson_interval
 from decks.core.advice.measurement import CardSwap, Codes, screened_swaps
-from decks.core.advice.swaps import SWAPS_PROPOSED, swaps_of
-from decks.core.building import repair
-from decks.core.legality import DeckList, Entry, Format, Status, judge
+from decks.core.advice.swaps import SWAPS_PROPOSED, best_swaps
+from decks.core.building import repair_deck
+from decks.core.legality import DeckList, Entry, Format, Status, judge_deck
 from game.arena import crystals_of_game
-from game.engine.table import people_deck
+from game.engine.table import published_codes
 from game.evidence import Measurements, mean_with_interval, read_evidence
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon"
@@ -34,23 +34,23 @@ FIRST_SEED = 1 << 20
 
 def changed_deck(catalogue: Catalogue, people: People, chance: random.Random) -> DeckList:
     """Return a people’s published deck with some cards changed for any others, made legal with the fewest changes."""
-    codes = list(people_deck(catalogue, people))
+    codes = list(published_codes(catalogue, people))
     others = [card.code for card in catalogue if card.playable and card.complete and card.code not in codes]
     for place in chance.sample(range(len(codes)), CHANGED):
         codes[place] = others.pop(chance.randrange(len(others)))
     deck = DeckList(
         name="changed", format=Format.CUSTOM, leaders=(f"{people} 00",), entries=tuple(Entry(code) for code in codes)
     )
-    return deck if judge(deck, catalogue).status is Status.LEGAL else repair(deck, catalogue)[0].deck
+    return deck if judge_deck(deck, catalogue).status is Status.LEGAL else repair_deck(deck, catalogue)[0].deck
 
 
 class Measurement:
     """The catalogue, the evidence and the opposing decks."""
 
     def __init__(self) -> None:
-        self.catalogue: Catalogue = read_cards(FOLDER / "cards.csv")
+        self.catalogue: Catalogue = read_catalogue_file(FOLDER / "cards.csv")
         self.evidence: Measurements = read_evidence(FOLDER)
-        self.others = [people_deck(self.catalogue, people) for people in PEOPLES]
+        self.others = [published_codes(self.catalogue, people) for people in PEOPLES]
 
     def play(self, first: Codes, second: Codes, start: int, seed: int) -> int:
         """Play one game; return the crystals of the first deck."""
@@ -58,7 +58,7 @@ class Measurement:
 
     def best(self, deck: DeckList, *, by_games: bool) -> CardSwap | None:
         """Return the first proposal."""
-        swaps = swaps_of(deck, self.catalogue, self.evidence, most=SWAPS_PROPOSED if by_games else 1)
+        swaps = best_swaps(deck, self.catalogue, self.evidence, most=SWAPS_PROPOSED if by_games else 1)
         if by_games:
             swaps = screened_swaps(tuple(deck.codes), swaps, self.others, self.play)
         return next(iter(swaps), None)
@@ -68,7 +68,7 @@ class Measurement:
         gains = []
         for game in range(games):
             other, start, seed = self.others[game % len(self.others)], game // len(self.others) % 2, FIRST_SEED + game
-            scores = [self.play(own, other, start, seed) for own in (swap.applied(deck), deck)]
+            scores = [self.play(own, other, start, seed) for own in (swap.apply_to(deck), deck)]
             gains.append(scores[0] - scores[1])
         return gains
 

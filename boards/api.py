@@ -8,13 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from boards.core.carry_out import likely_attempts, state_after
+from boards.core.carry_out import likely_illegal_actions, state_after
 from boards.core.notation import READINGS, TEXT_VERSION
 from boards.core.read import MAX_LETTERS, ParsedPosition, parse_position
 from boards.core.reasons import IllegalReason, why_illegal
 from boards.core.write import position_as_text, position_link, view_as_text
 from cards.catalogue.queries import catalogue
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.operations import operation
 from common.api.shapes import shape
 from common.errors import Detail
@@ -125,7 +125,7 @@ class PositionDetail(APIView):
     @operation("boards", "boards_look", request=BoardPositionSerializer, response=BoardSerializer)
     def post(self, request: Request) -> Response:
         """Return the legal actions in a position, and why hand cards cannot be played."""
-        data = body_of(BoardPositionSerializer, request)
+        data = valid_body(BoardPositionSerializer, request)
         return Response(_position_data(parse_position(catalogue(), data["position"])))
 
 
@@ -152,7 +152,7 @@ class WhyActionIllegal(APIView):
         """Check whether an action is legal in a position. If it is not, the rule and the cards that forbid it are
         returned.
         """
-        data = body_of(BoardActionSerializer, request)
+        data = valid_body(BoardActionSerializer, request)
         state = parse_position(catalogue(), data["position"]).state
         reason = why_illegal(state, action_from_words(state.table, max(state.player, 0), data["action"]))
         why = _reason_data(data["action"], reason) if reason else None
@@ -169,7 +169,7 @@ class PlayAction(APIView):
         """Carry out an action and return the position after it. Chance comes from the seed unless you name the
         outcome.
         """
-        data = body_of(BoardPlaySerializer, request)
+        data = valid_body(BoardPlaySerializer, request)
         position = parse_position(catalogue(), data["position"])
         chance = {name: data.get(name, []) for name in ("draws", "picks")}
         events: list[tuple[object, ...]] = []
@@ -193,7 +193,7 @@ def _position_data(position: ParsedPosition) -> dict[str, object]:
     ended = game_result(state)
     refused = [
         (words, why_illegal(state, action_from_words(state.table, state.player, words)))
-        for words in likely_attempts(state)
+        for words in likely_illegal_actions(state)
     ]
     return {
         "position": text,

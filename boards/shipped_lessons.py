@@ -13,7 +13,7 @@ from django.conf import settings
 from boards.core.notation import cards_by_code
 from boards.core.played_line import PlayedLine, play_line
 from boards.core.read import parse_position
-from boards.pages.words import name_of
+from boards.pages.words import local_name
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from cards.translations import reader_language
@@ -37,7 +37,7 @@ class Lesson:
     icon: str = ""
 
 
-def steps_followed(lesson: Lesson, steps: Sequence[str]) -> tuple[str, ...]:
+def correct_steps(lesson: Lesson, steps: Sequence[str]) -> tuple[str, ...]:
     right = 0
     while right < min(len(steps), len(lesson.do)) and steps[right] in lesson.do[right]:
         right += 1
@@ -75,10 +75,10 @@ def lesson_texts() -> dict[str, Any]:
     return lesson_texts_in(reader_language())
 
 
-def with_names(text: str, cards: Mapping[str, CardFacts] | None = None) -> str:
+def insert_names(text: str, cards: Mapping[str, CardFacts] | None = None) -> str:
     """Replace `{V05}` by the name of that card in the reader's language; `cards` are the known ones by that code."""
     known = cards if cards is not None else cards_by_code(catalogue())
-    return _CARD_REFERENCE.sub(lambda found: name_of(known[found[1]]), text)
+    return _CARD_REFERENCE.sub(lambda found: local_name(known[found[1]]), text)
 
 
 @cache
@@ -89,4 +89,4 @@ def people_guides_in(language: str) -> dict[str, dict[str, str]]:
 
 def people_guide(people: str) -> dict[str, str]:
     """Return how a people wins and what it fears, in the reader's language; empty without a deck of its own."""
-    return {name: with_names(text) for name, text in people_guides_in(reader_language()).get(people, {}).items()}
+    return {name: insert_names(text) for name, text in people_guides_in(reader_language()).get(people, {}).items()}

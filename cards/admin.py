@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.identity import person_of
 from cards import models as rows
-from cards.catalogue.change_log import Author
+from cards.catalogue.change_log import ChangeAuthor
 from cards.catalogue.queries import catalogue
 from cards.catalogue.services import delete_card, save_card
 from cards.core.facts import CardType, IconKind, Timing
@@ -27,8 +27,8 @@ from common.fingerprints import settings_fingerprint
 from common.settings_forms import UnchangedSinceMixin
 
 
-def admin_as_author(request: HttpRequest) -> Author:
-    return Author(Way.ADMIN, person_of(request))
+def admin_as_author(request: HttpRequest) -> ChangeAuthor:
+    return ChangeAuthor(Way.ADMIN, person_of(request))
 
 
 @admin.register(UnansweredQuestion)
@@ -61,7 +61,7 @@ _ALLOWED_VALUES = {
 _LIST_FIELDS = ("cards", "icons", "types", "timings", "readings", "see", "kinds")
 
 
-class SettingsModelForm(UnchangedSinceMixin, forms.ModelForm[Any]):
+class UnchangedSinceModelForm(UnchangedSinceMixin, forms.ModelForm[Any]):
     """Form for a row of the admin; refuses to save over changes made since it was opened."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -77,7 +77,7 @@ class SettingsModelForm(UnchangedSinceMixin, forms.ModelForm[Any]):
         return data
 
 
-class RulingsEntryForm(SettingsModelForm):
+class RulingsEntryForm(UnchangedSinceModelForm):
     """Form for a row of the rulings: splits lists at semicolons and checks that the named cards and topics exist."""
 
     game = forms.ChoiceField(choices=[(game.key, game.title) for game in GAMES.values()])
@@ -189,7 +189,7 @@ class TopicOrReadingAdmin(RulingsEntryAdmin):
     search_fields = ["key", "title"]
 
 
-class CardInAdminForm(SettingsModelForm, CardForm):
+class CardInAdminForm(UnchangedSinceModelForm, CardForm):
     """Form for a card in the admin."""
 
 

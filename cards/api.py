@@ -34,7 +34,7 @@ from cards.core.search import (
 from cards.pictures.addresses import picture_url
 from cards.record_registry import record_of_card
 from cards.record_serializers import SPAN, RecordSerializer, date_span_from_request
-from cards.search.queries import SearchAnswer, find_cards, owned_copies_for
+from cards.search.queries import CardSearchResult, find_cards, owned_copies_for
 from common.api.fields import PageField
 from common.api.operations import operation
 from common.api.pagination import page_of
@@ -196,7 +196,7 @@ def _cards_by_codes(request: Request) -> list[CardFacts] | None:
     return [known[code.casefold()] for code in codes]
 
 
-def _query_data(text: str, reading: ParsedQuery, answer: SearchAnswer, total: int) -> dict[str, Any]:
+def _query_data(text: str, reading: ParsedQuery, answer: CardSearchResult, total: int) -> dict[str, Any]:
     problems = [
         {
             "message": translated(problem),

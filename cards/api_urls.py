@@ -18,6 +18,6 @@ urlpatterns = [
     path("rulings/", rulings_api.RulingList.as_view(), name="rulings"),
     path("rulings/<str:ruling>/", rulings_api.RulingDetail.as_view(), name="ruling"),
     path("errata/", rulings_api.ErratumList.as_view(), name="errata"),
-    path("lists/", rulings_api.ListList.as_view(), name="lists"),
-    path("lists/<str:version>/", rulings_api.ListDetail.as_view(), name="list"),
+    path("lists/", rulings_api.RestrictedListList.as_view(), name="lists"),
+    path("lists/<str:version>/", rulings_api.RestrictedListDetail.as_view(), name="list"),
 ]

@@ -11,7 +11,7 @@ from common.hooks import SingleHook
 
 
 @dataclass(frozen=True, slots=True)
-class CardHolder:
+class DeckWithCard:
     """Something public that contains a card: its name, its URL, its owner."""
 
     name: str
@@ -20,13 +20,13 @@ class CardHolder:
 
 
 @SingleHook
-def public_holders_of(game: str, code: str) -> Sequence[CardHolder]:
+def public_decks_with_card(game: str, code: str) -> Sequence[DeckWithCard]:
     """Return the public decks with a card."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
-class MeasuredWorth:
+class MeasuredCardValue:
     """A card’s value in crystals a game with a 95 % interval, in a draft (`people` empty) or in a people’s deck.
 
     `without_text` if the card was played without its text.
@@ -41,7 +41,7 @@ class MeasuredWorth:
 
 
 @SingleHook
-def values_of(card: CardFacts) -> Sequence[MeasuredWorth]:
+def measured_card_values(card: CardFacts) -> Sequence[MeasuredCardValue]:
     """Return a card’s measured values, that in drafts first."""
     return ()
 

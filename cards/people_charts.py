@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from cards.core import stats
 from cards.core.facts import CardFacts, CardType
 from cards.games import labels as games_labels
-from common.charts import ChartSeries, bar_chart_svg, column_svg
+from common.charts import ChartSeries, bar_chart_svg, column_chart_svg
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def _values_chart(cards: Sequence[CardFacts]) -> Chart:
     rows = tuple((step, *map(str, pair)) for step, pair in zip(steps, spread, strict=True))
     keys = tuple((line.tone, line.name) for line in series)
     return Chart(
-        title, _safe_svg(column_svg(steps, series, title=title)), (_("Value"), _("Fire"), _("Earth")), rows, keys
+        title, _safe_svg(column_chart_svg(steps, series, title=title)), (_("Value"), _("Fire"), _("Earth")), rows, keys
     )
 
 
@@ -60,7 +60,7 @@ def _types_chart(cards: Sequence[CardFacts]) -> Chart:
 def column_chart(title: str, head: str, counts: Sequence[int], tone: str = "accent") -> Chart:
     """Return a column chart of how many cards have the value 0, 1, 2 and so on."""
     steps = [str(step) for step in range(len(counts))]
-    svg = _safe_svg(column_svg(steps, [ChartSeries(_("Cards"), tuple(counts), tone)], title=title))
+    svg = _safe_svg(column_chart_svg(steps, [ChartSeries(_("Cards"), tuple(counts), tone)], title=title))
     rows = tuple((step, str(count)) for step, count in zip(steps, counts, strict=True))
     return Chart(title, svg, (head, _("Cards")), rows)
 

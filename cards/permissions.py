@@ -22,7 +22,7 @@ _EDITOR_PERMISSIONS = {
 }
 
 
-def may_edit(user: AbstractBaseUser | AnonymousUser) -> bool:
+def may_edit_cards(user: AbstractBaseUser | AnonymousUser) -> bool:
     """Return whether somebody may complete and correct cards: editors and superusers. At most one query."""
     if not isinstance(user, User) or not user.is_active:
         return False
@@ -30,7 +30,7 @@ def may_edit(user: AbstractBaseUser | AnonymousUser) -> bool:
 
 
 def require_catalogue_editor(user: AbstractBaseUser | AnonymousUser) -> None:
-    if not may_edit(user):
+    if not may_edit_cards(user):
         raise NotAllowed(gettext_noop("Only catalogue editors can do that. Ask the person who runs this site."))
 
 

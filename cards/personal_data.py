@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from accounts.models import Person
-from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData, counted_effect
+from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData, deletion_effect
 from cards.models import CardWitness, CatalogueChange, SavedSearch, TextPack, TextPackReader
 from common.text import gettext_noop
 
@@ -27,11 +27,11 @@ def export_data(person: Person) -> ExportedData:
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     """Searches and texts are deleted; contributions to the catalogue stay."""
-    yield from counted_effect(
+    yield from deletion_effect(
         gettext_noop("Saved searches that will be deleted: %(count)d."),
         SavedSearch.objects.filter(person=person).count(),
     )
-    yield from counted_effect(
+    yield from deletion_effect(
         gettext_noop("Private text packs that will be deleted, also for people you invited: %(count)d."),
         TextPack.objects.filter(owner=person).count(),
     )
@@ -46,7 +46,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
         CatalogueChange.objects.filter(person=person).update(name="")
 
 
-def delete_what_only_they_see(people: Collection[int]) -> int:
+def delete_unshared_data(people: Collection[int]) -> int:
     """Delete these people’s saved searches, and texts that nobody else reads; return how many."""
     gone = [SavedSearch.objects.filter(person__in=people), TextPack.objects.filter(owner__in=people, readers=None)]
     return sum(rows.delete()[1].get(rows.model._meta.label, 0) for rows in gone)

@@ -26,7 +26,7 @@ class GameTally:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class WinRecord:
     """Record in played games: in all, by format and by year.
 
     `template` and `params` say how small the sample is; `mirrors` are games in which both sides had it, which count for
@@ -56,13 +56,13 @@ ALL_TIME = DateSpan()
 
 
 @SingleHook
-def record_of_card(game: str, code: str, span: DateSpan = ALL_TIME) -> Record | None:
+def record_of_card(game: str, code: str, span: DateSpan = ALL_TIME) -> WinRecord | None:
     """Return the record of a card; None if records aren’t available."""
     return None
 
 
 @SingleHook
-def record_of_deck(pk: int, span: DateSpan = ALL_TIME) -> Record | None:
+def record_of_deck(pk: int, span: DateSpan = ALL_TIME) -> WinRecord | None:
     """Return the record of a deck, by its primary key; None if records aren’t available."""
     return None
 
@@ -74,5 +74,5 @@ def tallies_of_decks(keys: Collection[int]) -> Mapping[int, GameTally]:
 
 
 @SingleHook
-def records_of_peoples(span: DateSpan = ALL_TIME) -> Mapping[str, Record]:
+def records_of_peoples(span: DateSpan = ALL_TIME) -> Mapping[str, WinRecord]:
     return {}

@@ -5,7 +5,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from cards.record_registry import DateSpan, GameTally, Record
+from cards.record_registry import DateSpan, GameTally, WinRecord
 from common.api.fields import SentenceField
 from common.api.list_filters import date_parameter
 from common.api.shapes import shape
@@ -17,7 +17,7 @@ SPAN = [
 TallySerializer = shape("TallySerializer", GameTally)
 
 
-class RecordSerializer(serializers.Serializer[Record]):
+class RecordSerializer(serializers.Serializer[WinRecord]):
     """Finished matches with public decks, and how small the sample is."""
 
     whole = TallySerializer()

@@ -19,22 +19,22 @@ _TRAILING_NUMBER = re.compile(r"[0-9.]+$")
 @cache
 def summary_translations() -> Mapping[str, Mapping[str, str]]:
     """Return English summary → language → its translation."""
-    return translation_rows("summaries.csv")
+    return read_translations("summaries.csv")
 
 
 @cache
 def ruling_texts() -> Mapping[str, Mapping[str, str]]:
     """Return by English sentence (of rulings, errata, readings, topics and card notes) its translation by language."""
-    return {**translation_rows("rulings.csv"), **translation_rows("notes.csv")}
+    return {**read_translations("rulings.csv"), **read_translations("notes.csv")}
 
 
 @cache
-def working_name_translations() -> Mapping[str, Mapping[str, str]]:
+def name_meaning_translations() -> Mapping[str, Mapping[str, str]]:
     """Return German name of a card without another → language → its meaning in that language."""
-    return translation_rows("names.csv", key="de")
+    return read_translations("names.csv", key="de")
 
 
-def translation_rows(name: str, key: str = "en") -> Mapping[str, Mapping[str, str]]:
+def read_translations(name: str, key: str = "en") -> Mapping[str, Mapping[str, str]]:
     with (TRANSLATIONS_FOLDER / name).open(encoding="utf-8", newline="") as file:
         return {row[key]: row for row in csv.DictReader(file)}
 
@@ -77,13 +77,13 @@ def card_summary_text(card: Any) -> str:
     return summary_translations().get(english, {}).get(reader_language()) or english
 
 
-def working_name(card: Any) -> str:
+def name_meaning(card: Any) -> str:
     """Return the meaning of a name known only in German; empty for a German reader."""
-    row = {} if card.name or reader_language() == "de" else working_name_translations().get(card.name_de, {})
+    row = {} if card.name or reader_language() == "de" else name_meaning_translations().get(card.name_de, {})
     return row.get(reader_language(), "")
 
 
-def other_name(card: Any) -> str:
+def german_name(card: Any) -> str:
     """Return the German name for a German reader if the card's label is another one."""
     german: str = getattr(card, "name_de", "")
     return german if reader_language() == "de" and german not in ("", card.label) else ""

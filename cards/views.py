@@ -18,10 +18,10 @@ from cards.core.rulings import rulings_about_card
 from cards.games import GAMES, labels
 from cards.games.cthulhu.display import ICON_LABELS, TYPE_PLURALS
 from cards.games.cthulhu.facts import BOX, CORE, CYCLE, FACTIONS, ICONS, KEY, SET_SIZES, TYPES
-from cards.hooks import MeasuredWorth, public_holders_of, scenes_of_card, values_of
+from cards.hooks import MeasuredCardValue, measured_card_values, public_decks_with_card, scenes_of_card
 from cards.people_charts import bar_chart, column_chart, people_charts
-from cards.permissions import may_edit
-from cards.record_registry import Record, record_of_card
+from cards.permissions import may_edit_cards
+from cards.record_registry import WinRecord, record_of_card
 from cards.rulings.presenters import present_errata, present_rulings
 from cards.rulings.queries import current_rulings_book
 from cards.templatetags.cards import signed
@@ -41,9 +41,9 @@ def _card_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
     slug = request.path.split("/")[-2]
     facts = card_by_slug(slug)
     guest = request.session.get(SESSION_KEY)
-    if facts is None or may_edit(request.user) or private_texts_for(request.user, guest, facts.code):
+    if facts is None or may_edit_cards(request.user) or private_texts_for(request.user, guest, facts.code):
         return None
-    return all_data_versions(), public_holders_of(facts.game, facts.code), record_of_card(facts.game, facts.code)
+    return all_data_versions(), public_decks_with_card(facts.game, facts.code), record_of_card(facts.game, facts.code)
 
 
 @require_safe
@@ -58,7 +58,7 @@ def card_page(request: HttpRequest, slug: str) -> HttpResponse:
     scenes = sorted(scenes_of_card(facts.code) if facts.game == BLUE_MOON else (), key=lambda scene: len(scene.url))
     drawn = ((scene, scene.draw_end(facts.code, cards)) for scene in scenes[:MAX_SCENES_TRIED])
     scene, board = next(((scene, board) for scene, board in drawn if board), (None, ""))
-    measured, record = values_of(facts), record_of_card(facts.game, facts.code)
+    measured, record = measured_card_values(facts), record_of_card(facts.game, facts.code)
     context = {
         "card": facts,
         "figures": _key_figures(facts, measured, record),
@@ -68,14 +68,14 @@ def card_page(request: HttpRequest, slug: str) -> HttpResponse:
         "after": cards.cards[place + 1] if place + 1 < len(cards) else None,
         "page_url": absolute_url(request, reverse("cards:card", args=[slug])),
         "link_picture": absolute_url(request, reverse("cards:link_picture", args=[facts.slug])),
-        "packed": labels.deck_name(facts.deck),
+        "packed": labels.indicator_name(facts.deck),
         "measured": measured,
-        "holders": public_holders_of(facts.game, facts.code),
+        "holders": public_decks_with_card(facts.game, facts.code),
         "record": record,
         "scene": scene,
         "board": board,
         "tried": reverse("boards:card", args=[slug]) if scenes else f"{reverse('boards:edit')}?card={facts.slug}",
-        "editor": may_edit(request.user),
+        "editor": may_edit_cards(request.user),
         "private": private_texts_for(request.user, request.session.get(SESSION_KEY), facts.code),
         **rulings_context(facts),
     }
@@ -85,7 +85,9 @@ def card_page(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
-def _key_figures(card: CardFacts, measured: Sequence[MeasuredWorth], record: Record | None) -> list[tuple[str, object]]:
+def _key_figures(
+    card: CardFacts, measured: Sequence[MeasuredCardValue], record: WinRecord | None
+) -> list[tuple[str, object]]:
     """Return a card’s price, its value in drafts and its results: three figures, fewer if they are unknown."""
     worth = signed(measured[0].value) if measured and not measured[0].people else ""
     won = {"number": record.whole.won, "count": record.whole.games} if record and record.whole.games else None
@@ -117,7 +119,7 @@ def compare_cards_page(request: HttpRequest) -> HttpResponse:
     problems: list[str] = []
     for text in query[:MAX_COMPARED]:
         try:
-            card = _found_in_any_game(text, games)
+            card = _find_in_any_game(text, games)
             compared += [] if card in compared else [card]
         except Missing as error:
             problems.append(translated(error))
@@ -127,7 +129,8 @@ def compare_cards_page(request: HttpRequest) -> HttpResponse:
     context = {
         "bare": bare,
         "cards": [
-            (card, values_of(card)[:1], [other.slug for other in compared if other is not card]) for card in compared
+            (card, measured_card_values(card)[:1], [other.slug for other in compared if other is not card])
+            for card in compared
         ],
         "slugs": [card.slug for card in compared],
         "problems": problems,
@@ -136,7 +139,7 @@ def compare_cards_page(request: HttpRequest) -> HttpResponse:
     return render(request, "cards/catalogue/_side_by_side.html" if bare else "cards/catalogue/compare.html", context)
 
 
-def _found_in_any_game(text: str, games: Sequence[Catalogue]) -> CardFacts:
+def _find_in_any_game(text: str, games: Sequence[Catalogue]) -> CardFacts:
     """Return the card with this slug or name; raise `Missing` with the first game's suggestions."""
     at_address = [cards.by_slug[text] for cards in games if text in cards.by_slug]
     named = [card for cards in games for card in cards.lookup(text)]
@@ -214,17 +217,17 @@ KINDS = {CORE: gettext_lazy("core set"), CYCLE: gettext_lazy("cycle of packs"), 
 
 @require_safe
 def sets_page(request: HttpRequest) -> HttpResponse:
-    summaries = stats.set_summaries(catalogue(KEY), SET_SIZES)
+    summaries = stats.summaries_of_sets(catalogue(KEY), SET_SIZES)
     rows = [(summary, slugify(summary.name), KINDS[summary.kind]) for summary in summaries]
     return render(request, "cards/sets/index.html", {"sets": rows})
 
 
 @require_safe
-def set_page(request: HttpRequest, name: str) -> HttpResponse:
+def card_set_page(request: HttpRequest, name: str) -> HttpResponse:
     set_found = next((set_name for set_name in SET_SIZES if slugify(set_name) == name), None)
     if set_found is None:
         raise Http404(_("We couldn’t find that set."))
-    (summary,) = stats.set_summaries(catalogue(KEY), {set_found: SET_SIZES[set_found]})
+    (summary,) = stats.summaries_of_sets(catalogue(KEY), {set_found: SET_SIZES[set_found]})
     counts = [(faction, sum(printing.card.people == faction for printing in summary.printed)) for faction in FACTIONS]
     context = {
         "set": summary,

@@ -28,7 +28,7 @@ class ChartSeries:
     tone: str = "accent"
 
 
-def column_svg(categories: Sequence[str], series: Sequence[ChartSeries], *, title: str) -> str:
+def column_chart_svg(categories: Sequence[str], series: Sequence[ChartSeries], *, title: str) -> str:
     """Return a column chart with one group of columns per category; "" if all values are zero.
 
     Raises ValueError if a series doesn’t have one value per category.
@@ -100,9 +100,9 @@ def line_chart_svg(places: Sequence[str], every: Sequence[ChartLine], *, title: 
     drawn = [line for line in every if any(value is not None for value in line.values)]
     if not drawn:
         return ""
-    scale = _PlotScale.of(places, drawn, plot_width)
-    ends = scale.ends(drawn)
-    parts = [scale.grid(places)]
+    scale = _PlotScale.from_lines(places, drawn, plot_width)
+    ends = scale.name_heights(drawn)
+    parts = [scale.grid_svg(places)]
     for nth, line in enumerate(drawn):
         parts.append(_line_svg(line, nth, scale=scale, name_at=ends[nth]))
     return _svg_document(scale.image_width, scale.image_height, title, "".join(parts))
@@ -127,7 +127,7 @@ class _PlotScale:
     plot: int
 
     @classmethod
-    def of(cls, places: Sequence[str], every: Sequence[ChartLine], plot: int) -> _PlotScale:
+    def from_lines(cls, places: Sequence[str], every: Sequence[ChartLine], plot: int) -> _PlotScale:
         values = [value for line in every for value in line.values if value is not None]
         values += [edge for line in every for pair in line.band if pair for edge in pair]
         # Starts at zero if no value is below it; steps of 1, 2 or 5 times a power of ten.
@@ -153,7 +153,7 @@ class _PlotScale:
     def y(self, value: float) -> float:
         return round(_TOP_MARGIN + (self.high - value) / (self.high - self.low) * _PLOT_HEIGHT, 1)
 
-    def grid(self, places: Sequence[str]) -> str:
+    def grid_svg(self, places: Sequence[str]) -> str:
         """Draw horizontal lines with their numbers, and below them as many places as fit."""
         parts = []
         for nth in range(round((self.high - self.low) / self.step) + 1):
@@ -168,7 +168,7 @@ class _PlotScale:
             parts.append(f'<text class="label" {at_foot}>{escape(places[at])}</text>')
         return "".join(parts)
 
-    def ends(self, every: Sequence[ChartLine]) -> list[float]:
+    def name_heights(self, every: Sequence[ChartLine]) -> list[float]:
         """Return the height of each name: at the end of its line, moved apart where names would overlap."""
         wanted = [self.y(next(value for value in reversed(line.values) if value is not None)) for line in every]
         order = sorted(range(len(every)), key=lambda nth: wanted[nth])

@@ -32,7 +32,7 @@ def is_demo_key(key: object) -> bool:
 
 
 @contextmanager
-def demo_keys() -> Iterator[None]:
+def creating_demo_keys() -> Iterator[None]:
     """Give every key made in this context the prefix of demo content."""
     before = _key_prefix.set(DEMO_KEY)
     try:

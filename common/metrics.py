@@ -31,12 +31,12 @@ TASK_SECONDS = Histogram("tenmoons_task_seconds", "Time a task takes.", ["task"]
 _picks_counter_by_chooser = {name: PICKS_COUNTER.labels(name) for name in ("player", "bot", "clock")}
 
 
-def count_picks(by: Iterable[str]) -> None:
+def count_committed_picks(by: Iterable[str]) -> None:
     for name in by:
         _picks_counter_by_chooser[name].inc()
 
 
-def observe_seconds(durations: Iterable[float]) -> None:
+def observe_pick_seconds(durations: Iterable[float]) -> None:
     """Record the duration of committed picks, given the `time.perf_counter` at which each was requested."""
     now = time.perf_counter()
     for moment in durations:

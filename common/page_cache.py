@@ -45,13 +45,13 @@ class _CachedPage:
     own: list[str]
     headers: dict[str, str]
 
-    def answer(self, request: HttpRequest, own_parts: Mapping[str, OwnPagePart]) -> HttpResponse:
+    def to_response(self, request: HttpRequest, own_parts: Mapping[str, OwnPagePart]) -> HttpResponse:
         answer = HttpResponse(self.packed, headers=self.headers)
         if not self.own and "gzip" in request.headers.get("Accept-Encoding", ""):
             answer["Content-Encoding"] = "gzip"
             return answer
-        says = {"token": get_token, "name": _name_of} | {
-            name: _with_markers(name, part) for name, part in own_parts.items()
+        says = {"token": get_token, "name": _member_name} | {
+            name: _add_part_markers(name, part) for name, part in own_parts.items()
         }
         data = {what: says[what](request).encode() for what in dict.fromkeys(self.own)}
         first, *others = gzip.decompress(self.packed).split(b"\0")
@@ -71,7 +71,7 @@ def cached_page(version: PageVersion, **own_parts: OwnPagePart) -> Callable[[Pag
     `<!--own first-->` and `<!--/own-->`. A response that sets a cookie, has anything like a CSRF token outside of a
     form, or a member’s name outside of its head, is never cached.
     """
-    own_parts = {"waiting": _waiting_of, **own_parts}
+    own_parts = {"waiting": _waiting_count_html, **own_parts}
 
     def decorate(view: PageView) -> PageView:
         @wraps(view)
@@ -86,11 +86,11 @@ def cached_page(version: PageVersion, **own_parts: OwnPagePart) -> Callable[[Pag
             if page is None:
                 request.META["SHARED_PAGE"] = "yes"
                 response = view(request, *args, **named)
-                page = _cacheable_page(response, _name_of(request).encode())
+                page = _page_to_cache(response, _member_name(request).encode())
                 if page is None:
                     return response
                 _cached_pages.put(key, now, page)
-            return page.answer(request, own_parts)
+            return page.to_response(request, own_parts)
 
         vars(cached).update(page_version=version, page_own_parts=own_parts)  # read by test_page_cache_tables
         return cached
@@ -98,17 +98,17 @@ def cached_page(version: PageVersion, **own_parts: OwnPagePart) -> Callable[[Pag
     return decorate
 
 
-def _with_markers(name: str, own_part: OwnPagePart) -> OwnPagePart:
+def _add_part_markers(name: str, own_part: OwnPagePart) -> OwnPagePart:
     """Return the part with its markers, so that a cached page is identical to a rendered one."""
     return lambda request: f"<!--own {name}-->{own_part(request)}<!--/own-->"
 
 
-def _name_of(request: HttpRequest) -> str:
+def _member_name(request: HttpRequest) -> str:
     """Return the name of a member as pages write it; empty for everyone else."""
     return escape(request.user.get_username())
 
 
-def _waiting_of(request: HttpRequest) -> str:
+def _waiting_count_html(request: HttpRequest) -> str:
     """Render the number beside a member’s name in the bar."""
     return render_to_string("_waiting.html", request=request)
 
@@ -129,7 +129,7 @@ def _may_be_cached(request: HttpRequest) -> bool:
     )
 
 
-def _cacheable_page(response: HttpResponse, name: bytes) -> _CachedPage | None:
+def _page_to_cache(response: HttpResponse, name: bytes) -> _CachedPage | None:
     """Return what to cache of a response to the reader of this name; None if it must not be cached."""
     if response.status_code != 200 or response.cookies or "no-store" in response.get("Cache-Control", ""):
         return None

@@ -24,7 +24,7 @@ class RequestWork:
 _current_work: ContextVar[RequestWork | None] = ContextVar("tenmoons_request_work", default=None)
 
 
-def attach_work(work: RequestWork) -> None:
+def attach_request_work(work: RequestWork) -> None:
     """Attach work to this context, so that it ends when its client has disconnected."""
     _current_work.set(work)
 

@@ -16,14 +16,14 @@ from cards.catalogue.queries import catalogue
 from cards.games import GAMES
 from cards.record_registry import record_of_deck
 from cards.record_serializers import SPAN, RecordSerializer, date_span_from_request
-from common.api.bodies import body_of, requested_version, require_fields, require_tag, version_in_if_match
+from common.api.bodies import require_etag, require_fields, valid_body, version_in_if_match, version_to_change
 from common.api.etags import etag_of
 from common.api.list_filters import ListFilters
 from common.api.operations import operation
 from common.errors import Conflict, Invalid
 from decks.core.sort_orders import DeckOrder
 from decks.deck import services
-from decks.deck.contents_reader import DECK_LIST_FIELDS, read_contents, read_contents_with_changes
+from decks.deck.contents_reader import DECK_LIST_FIELDS, parse_changed_deck_contents, parse_deck_contents
 from decks.deck.judging import judge_deck_list
 from decks.deck.queries import decks_of, editable_deck, pool_of_owner, visible_deck
 from decks.deck.serializers import (
@@ -69,7 +69,7 @@ def _contents_to_save(data: dict[str, Any], row: Deck, person: Person | None, ve
     """Return the contents to save; raises `Conflict` if the change is of an old version and doesn’t fit the current
     deck."""
     try:
-        return read_contents_with_changes(data, row, person)
+        return parse_changed_deck_contents(data, row, person)
     except Invalid as error:
         if version != row.version:
             raise Conflict(services.DECK_SAVED_ELSEWHERE, {"version": row.version}) from error
@@ -99,8 +99,8 @@ class DeckCheck(APIView):
     @operation("decks", "decks_check", request=ContentsSerializer, response=ReportSerializer)
     def post(self, request: Request) -> Response:
         """Check a deck and return the report. Needs no account; nothing is saved."""
-        data = body_of(ContentsSerializer, request, answer=DeckSerializer)
-        contents = read_contents(data, person_of(request))
+        data = valid_body(ContentsSerializer, request, answer=DeckSerializer)
+        contents = parse_deck_contents(data, person_of(request))
         return Response(legality_report_data(judge_deck_list(contents.deck)))
 
 
@@ -137,8 +137,8 @@ class Decks(generics.ListAPIView[Deck]):
     @operation("decks", "decks_create", request=NewDeckSerializer, created=DeckSerializer)
     def post(self, request: Request) -> Response:
         """Save a deck, legal or not, for the account of the token or session, and return it."""
-        data = body_of(NewDeckSerializer, request, answer=DeckSerializer)
-        contents = read_contents(data, person_of(request))
+        data = valid_body(NewDeckSerializer, request, answer=DeckSerializer)
+        contents = parse_deck_contents(data, person_of(request))
         person = get_or_create_person(request, making="deck")
         with transaction.atomic():
             row = services.create_deck(owner=person, contents=contents)
@@ -170,10 +170,10 @@ class DeckDetail(APIView):
     def _save_changes(self, request: Request, key: str, *, whole: bool = False) -> Response:
         person = person_of(request)
         row = editable_deck(key, person)
-        data = body_of(DeckChangeSerializer, request, answer=DeckSerializer)
+        data = valid_body(DeckChangeSerializer, request, answer=DeckSerializer)
         if whole:
             require_fields(request, (*(() if "text" in data else DECK_LIST_FIELDS), *_FIELDS_PUT_MAY_OMIT))
-        version = requested_version(request, data, row.version)
+        version = version_to_change(request, data, row.version)
         contents = _contents_to_save(data, row, person, version)
         with transaction.atomic():
             services.save_deck(key=key, person=person, version=version, contents=contents)
@@ -210,5 +210,5 @@ class PoolDetail(APIView):
     def delete(self, request: Request, key: str) -> None:
         """Delete one of your pools. Decks built from it stay, and so do the draft and its log."""
         person = person_of(request)
-        require_tag(request, etag_of(PoolSerializer(pool_of_owner(key, person)).data))
+        require_etag(request, etag_of(PoolSerializer(pool_of_owner(key, person)).data))
         services.delete_pool(key=key, person=person)

@@ -18,7 +18,7 @@ class DecksConfig(AppConfig):
         from decks.public.report_kinds import register_report_kinds
         from live.consumers import VERSION_READERS
 
-        hooks.public_holders_of.register(public_decks_with_card)
+        hooks.public_decks_with_card.register(public_decks_with_card)
         hooks.copies_owned.register(copies_owned_by)
         VERSION_READERS["deck"] = current_version_of
         register_report_kinds()

@@ -15,14 +15,14 @@ from cards.core.facts import BLUE_MOON, OUTSIDE_THE_DECK, CardFacts, CardType, P
 from cards.games import GAMES
 from cards.games.cthulhu.display import TYPE_PLURALS as CTHULHU_TYPE_PLURALS
 from cards.games.cthulhu.facts import KEY
-from cards.games.labels import TYPE_PLURALS, icon_word, power_lines
+from cards.games.labels import TYPE_PLURALS, icon_word, printed_text_lines
 from decks.core.legality import GAME_RULES, GameRules
 
 TranslatableText = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
-class SideFilter:
+class FactionFilter:
     """Filter by the people or faction of a card, as a chip of the builder: the search key and its values."""
 
     key: str
@@ -55,7 +55,7 @@ class DeckGame:
     rules: GameRules
     types: tuple[tuple[str, TranslatableText], ...]
     types_beside: tuple[tuple[str, TranslatableText], ...]
-    side: SideFilter
+    side: FactionFilter
     settings_without: frozenset[str]
     printed: Callable[[CardFacts], PrintedCard]
     orders: Mapping[str, tuple[TranslatableText, CardSortKey]]
@@ -72,7 +72,7 @@ def _printed_blue_moon_card(card: CardFacts) -> PrintedCard:
     named = ((_("Fire"), card.fire), (_("Earth"), card.earth))
     values = "   ".join(f"{name}: {value}" for name, value in named if value is not None)
     icons = ", ".join(icon_word(icon) for icon in card.icons)
-    lines = (values, icons, *power_lines(card))
+    lines = (values, icons, *printed_text_lines(card))
     return PrintedCard(card.code, "?" if card.moons is None else str(card.moons or ""), tuple(x for x in lines if x))
 
 
@@ -80,7 +80,7 @@ _BLUE_MOON = DeckGame(
     rules=GAME_RULES[BLUE_MOON],
     types=tuple((kind.value, TYPE_PLURALS[kind]) for kind in CardType if kind and kind not in OUTSIDE_THE_DECK),
     types_beside=tuple((kind.value, TYPE_PLURALS[kind]) for kind in CardType if not kind or kind in OUTSIDE_THE_DECK),
-    side=SideFilter("people", tuple(people.value for people in People if people not in _PEOPLES_BESIDE_DECK)),
+    side=FactionFilter("people", tuple(people.value for people in People if people not in _PEOPLES_BESIDE_DECK)),
     settings_without=frozenset({"list_version", "strict"}),
     printed=_printed_blue_moon_card,
     orders={
@@ -109,7 +109,7 @@ _CTHULHU = DeckGame(
     rules=GAME_RULES[KEY],
     types=tuple((kind, CTHULHU_TYPE_PLURALS[kind]) for kind in GAMES[KEY].types),
     types_beside=(("", gettext_lazy("Type not known")),),
-    side=SideFilter("faction", tuple(choice.value for choice in GAMES[KEY].keys["faction"].choices)),
+    side=FactionFilter("faction", tuple(choice.value for choice in GAMES[KEY].keys["faction"].choices)),
     settings_without=frozenset({"edition", "leader", "inquisitor", "emissary", "family", "extend", "match", "pool"}),
     printed=_printed_cthulhu_card,
     orders={

@@ -16,7 +16,7 @@ from common.keys import new_key, new_secret
 from common.lazy_sentences import lazy_sentences
 from decks.core.legality.decklist import Edition, Format, HouseRules
 from decks.core.legality.games import GAME_RULES
-from decks.core.legality.house import house_from_data
+from decks.core.legality.house import house_rules_from_data
 
 
 class HouseFormat(models.Model):
@@ -40,7 +40,7 @@ class HouseFormat(models.Model):
 
     @property
     def house(self) -> HouseRules:
-        return house_from_data({**self.declaration, "key": self.key, "name": self.name})
+        return house_rules_from_data({**self.declaration, "key": self.key, "name": self.name})
 
 
 # The columns that a deck’s list contains, in addition to name, format and cards.

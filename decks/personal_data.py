@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from django.db.models import Exists, OuterRef
 
 from accounts.models import Person
-from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData, counted_effect
+from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData, deletion_effect
 from common.text import gettext_noop
 from decks.deck.listing import recount_likes_and_copies
 from decks.models import (
@@ -62,10 +62,10 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     """Private data is deleted; shared data stays if the person wants it."""
     mine = Deck.objects.filter(owner=person)
     private = mine.filter(visibility=Deck.Visibility.PRIVATE)
-    yield from counted_effect(gettext_noop("Private decks that will be deleted: %(count)d."), private.count())
+    yield from deletion_effect(gettext_noop("Private decks that will be deleted: %(count)d."), private.count())
     template = gettext_noop("Decks others can see: %(count)d. You choose below whether they stay.")
-    yield from counted_effect(template, mine.exclude(visibility=Deck.Visibility.PRIVATE).count())
-    yield from counted_effect(
+    yield from deletion_effect(template, mine.exclude(visibility=Deck.Visibility.PRIVATE).count())
+    yield from deletion_effect(
         gettext_noop("Pools that will be deleted: %(count)d."), Pool.objects.filter(owner=person).count()
     )
     shelf = Shelf.objects.filter(owner=person).first()
@@ -78,7 +78,7 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
         else:
             yield DeletionEffect(gettext_noop("Your collection will be deleted."))
     template = gettext_noop("House formats you created: %(count)d. They stay, because decks may depend on them.")
-    yield from counted_effect(template, HouseFormat.objects.filter(owner=person).count())
+    yield from deletion_effect(template, HouseFormat.objects.filter(owner=person).count())
 
 
 def _next_shelf_owner(shelf: Shelf) -> ShelfMember | None:
@@ -104,7 +104,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     DeckChange.objects.filter(person=person, deck__owner=person).update(person=None)
 
 
-def delete_what_only_they_see(people: Collection[int]) -> int:
+def delete_unshared_data(people: Collection[int]) -> int:
     """Delete these people’s private decks without other editors, pools and searches; return how many."""
     private = Deck.objects.filter(owner__in=people, visibility=Deck.Visibility.PRIVATE)
     gone = [

@@ -21,7 +21,7 @@ from accounts.models import Person
 from boards.pages.addresses import deck_url
 from cards.catalogue.queries import card_by_slug, catalogue
 from cards.core.facts import PEOPLES, CardFacts, Catalogue, People
-from cards.games.labels import deck_name, people_label
+from cards.games.labels import indicator_name, people_label
 from cards.record_registry import record_of_deck
 from common.error_responses import status_of_error
 from common.errors import Invalid, Missing
@@ -29,12 +29,12 @@ from common.headers import allow_offline_copy
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import tidy_name
-from decks.collection.queries import shelf_view_of
-from decks.core.building import complete_from_pool, start_deck
+from decks.collection.queries import shelf_contents_of
+from decks.core.building import complete_from_pool, initial_deck
 from decks.core.building.best_of_pool import best_deck_from_pool
 from decks.core.collection import shortages_by_decks
 from decks.core.legality import GAME_RULES, DeckList, Entry, Format, Status
-from decks.core.text import format_picks_as_text, print_deck
+from decks.core.text import format_deck, format_picks_as_text
 from decks.deck import services
 from decks.deck.choice import DeckChoice, chosen_deck, deck_choice_groups
 from decks.deck.judging import judge_deck_list
@@ -43,8 +43,8 @@ from decks.deck.presenters import (
     card_groups,
     card_order_choices,
     cards_beside_deck,
+    deck_format_name,
     export_formats_by_kind,
-    format_name,
     leaders_in,
     listed_deck,
     people_of,
@@ -71,7 +71,7 @@ from decks.hooks import evening_of_pool
 from decks.markdown import markdown_as_html
 from decks.models import EDITIONS, Deck, Pool
 from decks.permissions import editing_person, require_deck_owner
-from decks.public.queries import author_page_key, likes
+from decks.public.queries import author_page_key, is_liked_by
 from game.shipped_evidence import shipped_evidence
 
 MAX_CARDS_IN_MESSAGE = 3  # peoples in the name of a draft deck
@@ -96,7 +96,7 @@ def deck_page(request: HttpRequest, key: str) -> HttpResponse:
         "orders": card_order_choices(row.game),
         "beside": cards_beside_deck(contents, cards),
         "people": people_of(contents, cards),
-        "format": format_name(contents),
+        "format": deck_format_name(contents),
         "exports": export_formats_by_kind(),
         "next_step": _main_button(row, verdict, mine=mine, edits=edits),
         "evening": evening_of_pool(row.pool, person) if mine and row.pool is not None else None,
@@ -104,14 +104,14 @@ def deck_page(request: HttpRequest, key: str) -> HttpResponse:
         "edition": "" if "edition" in DECK_GAMES[row.game].settings_without else EDITIONS[contents.edition.value],
         "verdict": verdict,
         "strip": summary_strip(contents, cards, verdict),
-        "text": print_deck(contents, cards),
+        "text": format_deck(contents, cards),
         "link": absolute_url(request, row.get_absolute_url()),
         "notes": markdown_as_html(row.notes, cards),
         "source": visible_source_of(row, person),
         "board": deck_url([entry.code for entry in contents.entries]) if GAME_RULES[row.game].has_engine else "",
     } | _guide_and_author_context(request, row, person, cards, edits=edits)
     if mine and row.built:
-        shelf = shelf_view_of(person, cards)
+        shelf = shelf_contents_of(person, cards)
         context |= {"counted": shelf.has_boxes, "clashes": shortages_by_decks(shelf.shortages_of(row.key))}
     page = render(request, "decks/deck/detail.html", context)
     return allow_offline_copy(page) if mine else page
@@ -139,7 +139,12 @@ def _guide_and_author_context(
         context["guide_languages"] = [(other.language, names[other.language]) for other in guide.others]
     if row.visibility == Deck.Visibility.PUBLIC:
         listing = getattr(row, "listing", None)
-        context |= {"public": True, "listing": listing, "liked": likes(row, person), "record": record_of_deck(row.pk)}
+        context |= {
+            "public": True,
+            "listing": listing,
+            "liked": is_liked_by(row, person),
+            "record": record_of_deck(row.pk),
+        }
     return context
 
 
@@ -159,8 +164,8 @@ def new_deck_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         full = data["start"] == "box"
-        contents = start_deck(People(data["people"]), cards, format_=Format(data["format"]), full=full)
-        contents = replace(contents, name=tidy_name(data["name"]) or deck_name(data["people"][0]))
+        contents = initial_deck(People(data["people"]), cards, format_=Format(data["format"]), full=full)
+        contents = replace(contents, name=tidy_name(data["name"]) or indicator_name(data["people"][0]))
         return _create_deck_and_redirect(request, contents, card)
     return _new_deck_response(request, form, card, status=400 if form.errors else 200)
 

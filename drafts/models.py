@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
 from common.keys import new_key
-from drafts.core.engine.bots import BotCompany, BotLevel
+from drafts.core.engine.bots import BotLevel, BotLineup
 from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAYERS, LastDealDirection, PassingMode
 from drafts.core.engine.sharing import Sharing
 from drafts.count_models import CardBlock as CardBlock
@@ -96,7 +96,7 @@ class Draft(models.Model):
             """Return whether onlookers see cards before the draft is over."""
             return self in (Draft.Watching.ROUND, Draft.Watching.ONCE)
 
-        def shows_at_most(self, other: "Draft.Watching") -> bool:
+        def shows_no_more_than(self, other: "Draft.Watching") -> bool:
             return list(Draft.Watching).index(self) <= list(Draft.Watching).index(other)
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
@@ -132,10 +132,10 @@ class Draft(models.Model):
         _("Bots"),
         max_length=8,
         choices=[
-            (BotCompany.MIXED.value, _("a mix of levels")),
-            *((level.value, _(level.called)) for level in BotLevel),
+            (BotLineup.MIXED.value, _("a mix of levels")),
+            *((level.value, _(level.label)) for level in BotLevel),
         ],
-        default=BotCompany.MIXED.value,
+        default=BotLineup.MIXED.value,
     )
     log_rule = models.CharField(
         _("Reveal everyone’s picks"), max_length=8, choices=LogRule.choices, default=LogRule.EVENT
@@ -209,12 +209,12 @@ class Draft(models.Model):
         return f"watch.{salted_hmac('drafts.watching', f'{self.key}/{self.watch_key}').hexdigest()[:32]}"
 
     @property
-    def watch_address(self) -> str:
+    def watch_url(self) -> str:
         """Return the page of onlookers; empty if there is none."""
         return "" if self.watching == self.Watching.NEVER else reverse("drafts:watch", args=[self.watch_key])
 
     @property
-    def log_is_open(self) -> bool:
+    def is_log_open(self) -> bool:
         """Return whether all players may read all picks, by the log rule."""
         opened = self.log_rule == self.LogRule.EVENT and self.log_opened is not None
         return self.status == self.Status.DONE and (opened or self.log_rule == self.LogRule.END)
@@ -226,7 +226,7 @@ class Draft(models.Model):
 
     @property
     def bot_levels(self) -> tuple[BotLevel, ...]:
-        return BotCompany(self.company).levels_of_seats(self.players)
+        return BotLineup(self.company).levels_of_seats(self.players)
 
 
 # `Draft.log_is_open` of a finished draft, as a condition.

@@ -14,9 +14,9 @@ from accounts.personal_data import (
     DeletionEffect,
     DeletionOptions,
     ExportedData,
-    counted_effect,
+    deletion_effect,
     former_player_label,
-    names_of,
+    names_used_by,
     replace_names,
 )
 from common.text import gettext_noop
@@ -98,22 +98,22 @@ def _seats_in_open_drafts(person: Person) -> QuerySet[Seat]:
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     running = _seats_in_open_drafts(person).filter(draft__status=Draft.Status.DRAFTING)
-    yield from counted_effect(
+    yield from deletion_effect(
         gettext_noop("Drafts in progress in which a bot will take your seat: %(count)d."), running.count()
     )
     waiting = _seats_in_open_drafts(person).filter(draft__status=Draft.Status.LOBBY)
-    yield from counted_effect(
+    yield from deletion_effect(
         gettext_noop("Drafts that haven’t started, which you’ll leave: %(count)d."), waiting.count()
     )
     hosted = Draft.objects.filter(host=person, status__in=Draft.OPEN)
     template = gettext_noop(
         "Drafts you host: %(count)d. The next player becomes host; if there isn’t one, the draft ends."
     )
-    yield from counted_effect(template, hosted.count())
+    yield from deletion_effect(template, hosted.count())
     template = gettext_noop("Card lists that will be deleted: %(count)d. Drafts made from them stay.")
-    yield from counted_effect(template, CardList.objects.filter(owner=person).count())
+    yield from deletion_effect(template, CardList.objects.filter(owner=person).count())
     template = gettext_noop("Draft notes that will be deleted: %(count)d.")
-    yield from counted_effect(template, Note.objects.filter(seat__person=person).exclude(text="").count())
+    yield from deletion_effect(template, Note.objects.filter(seat__person=person).exclude(text="").count())
 
 
 def delete_data(person: Person, options: DeletionOptions) -> None:
@@ -141,7 +141,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
         transact(partial(_detach_person_from_seat, seat))
 
 
-def delete_what_only_they_see(people: Collection[int]) -> int:
+def delete_unshared_data(people: Collection[int]) -> int:
     """Delete the card lists of these people that they don’t share; returns how many."""
     return CardList.objects.filter(owner__in=people, shared=False).delete()[1].get(CardList._meta.label, 0)
 
@@ -150,7 +150,7 @@ def _remove_name_from_drafts(person: Person) -> None:
     """Replace the person’s names in names of drafts ("Roland’s draft") and in dealt seats."""
     hosted = Draft.objects.filter(host=person) | Draft.objects.filter(seats__person=person)
     for draft in hosted.distinct():
-        names = {*names_of(person), *draft.seats.filter(person=person).values_list("nickname", flat=True)}
+        names = {*names_used_by(person), *draft.seats.filter(person=person).values_list("nickname", flat=True)}
         others = draft.seats.exclude(person=person).values_list("nickname", flat=True)
         name = replace_names(draft.name, names, new=former_player_label(), others=others)
         if name != draft.name:

@@ -14,7 +14,7 @@ class GameConfig(AppConfig):
         from game.evidence import DRAFTED
         from game.shipped_evidence import measured_values_of, shipped_evidence
 
-        hooks.values_of.register(measured_values_of)
+        hooks.measured_card_values.register(measured_values_of)
         worths = shipped_evidence().cards
         drafted = {code: round(worth.value, 2) for (context, code), worth in worths.items() if context == DRAFTED}
         add_number_column("bluemoon", "worth", drafted)

@@ -21,9 +21,9 @@ from typing import IO
 
 from game.engine.catalogue import Catalogue
 from game.engine.state import new_game
-from game.engine.table import Deck, lay_out
+from game.engine.table import Deck, new_game_table
 from game.players import PlayerFunction, play_to_end
-from game.players.greedy import Greedy
+from game.players.greedy import GreedyPlayer
 
 # Positions the player looks at for a turn: in 300 games with seats swapped 12 and 20 were not weaker than 60.
 MAX_POSITIONS_CONSIDERED = 16
@@ -57,9 +57,9 @@ def play_game(
     Games of the same seed deal alike whatever stands at a place of a deck, so that decks which differ by one card
     are compared with the same luck.
     """
-    table = lay_out(catalogue, (Deck(first), Deck(second)))
+    table = new_game_table(catalogue, (Deck(first), Deck(second)))
     board = new_game(table, seed=seed, start=start).copy_board()
-    greedy = (Greedy(MAX_POSITIONS_CONSIDERED), Greedy(MAX_POSITIONS_CONSIDERED))
+    greedy = (GreedyPlayer(MAX_POSITIONS_CONSIDERED), GreedyPlayer(MAX_POSITIONS_CONSIDERED))
     play_to_end(board, players or greedy, random.Random(seed))
     assert board.outcome is not None
     winner, _, scored = board.outcome

@@ -24,7 +24,7 @@ MEASUREMENT_CONTEXTS: tuple[str, ...] = (DRAFTED, *(people.value for people in P
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class CardValue:
     """A figure in crystals a game with its interval of 95 %, how many games it rests on, and how many were won."""
 
     value: float
@@ -34,32 +34,32 @@ class Worth:
     won: int = 0
 
 
-def value_of_variance(value: float, variance: float, games: int) -> Worth:
+def estimate_from_variance(value: float, variance: float, games: int) -> CardValue:
     half = STANDARD_ERRORS_OF_95_PERCENT * math.sqrt(max(variance, 0.0))
-    return Worth(value, value - half, value + half, games)
+    return CardValue(value, value - half, value + half, games)
 
 
-def mean_with_interval(scores: Iterable[float]) -> Worth:
+def mean_with_interval(scores: Iterable[float]) -> CardValue:
     values = list(scores)
     won = sum(value > 0 for value in values)
     if len(values) < 2:
-        return Worth(sum(values), -math.inf, math.inf, len(values), won)
-    found = value_of_variance(statistics.fmean(values), statistics.variance(values) / len(values), len(values))
+        return CardValue(sum(values), -math.inf, math.inf, len(values), won)
+    found = estimate_from_variance(statistics.fmean(values), statistics.variance(values) / len(values), len(values))
     return replace(found, won=won)
 
 
-def mean_of_values(worths: Sequence[Worth]) -> Worth:
+def mean_of_estimates(worths: Sequence[CardValue]) -> CardValue:
     """The mean of some independent figures, each counted alike; raises `ZeroDivisionError` for none."""
     count = len(worths)
     value = sum(worth.value for worth in worths) / count
     half = sum(((worth.high - worth.low) / 2) ** 2 for worth in worths) ** 0.5 / count
     games, won = (sum(counts) for counts in zip(*((worth.games, worth.won) for worth in worths), strict=True))
-    return Worth(value, value - half, value + half, games, won)
+    return CardValue(value, value - half, value + half, games, won)
 
 
 CARDS_TABLE, PEOPLES_TABLE, TRAITS_TABLE = "strength.csv", "strength_of_peoples.csv", "strength_of_traits.csv"
 PACE_TABLE = "pace_of_peoples.csv"
-UNMEASURED = Worth(0.0, 0.0, 0.0, 0)
+UNMEASURED = CardValue(0.0, 0.0, 0.0, 0)
 
 
 @dataclass(frozen=True)
@@ -69,12 +69,12 @@ class Measurements:
     `pace` is how many turns a game of each people's cards lasts.
     """
 
-    cards: Mapping[tuple[str, str], Worth] = field(default_factory=dict)
-    traits: Mapping[str, Worth] = field(default_factory=dict)
-    peoples: Mapping[tuple[str, str], Worth] = field(default_factory=dict)
-    pace: Mapping[str, Worth] = field(default_factory=dict)
+    cards: Mapping[tuple[str, str], CardValue] = field(default_factory=dict)
+    traits: Mapping[str, CardValue] = field(default_factory=dict)
+    peoples: Mapping[tuple[str, str], CardValue] = field(default_factory=dict)
+    pace: Mapping[str, CardValue] = field(default_factory=dict)
 
-    def of(self, code: str, context: str = DRAFTED) -> Worth | None:
+    def card_value(self, code: str, context: str = DRAFTED) -> CardValue | None:
         """The worth of a card in a context; None where it was not measured."""
         return self.cards.get((context, code))
 
@@ -82,9 +82,9 @@ class Measurements:
         """The figure alone; an average card's, 0, where it was not measured."""
         return self.cards.get((context, code), UNMEASURED).value
 
-    def mean_worth(self, people: People, cards: Iterable[CardFacts]) -> float | None:
+    def mean_value(self, people: People, cards: Iterable[CardFacts]) -> float | None:
         """The mean worth in a draft of a people's own cards among some; None where none of them was measured."""
-        own = [worth.value for card in cards if card.people is people and (worth := self.of(card.code))]
+        own = [worth.value for card in cards if card.people is people and (worth := self.card_value(card.code))]
         return sum(own) / len(own) if own else None
 
     def trait_value(self, name: str) -> float:
@@ -95,10 +95,13 @@ class Measurements:
 def read_evidence(folder: Path) -> Measurements:
     """Return the tables of a folder; a missing file counts as empty."""
     return Measurements(
-        {(row["series"], row["code"]): _worth_of_row(row, "worth") for row in _csv_rows(folder / CARDS_TABLE)},
-        {row["trait"]: _worth_of_row(row, "worth") for row in _csv_rows(folder / TRAITS_TABLE)},
-        {(row["people"], row["against"]): _worth_of_row(row, "crystals") for row in _csv_rows(folder / PEOPLES_TABLE)},
-        {row["people"]: _worth_of_row(row, "turns") for row in _csv_rows(folder / PACE_TABLE)},
+        {(row["series"], row["code"]): _estimate_from_row(row, "worth") for row in _csv_rows(folder / CARDS_TABLE)},
+        {row["trait"]: _estimate_from_row(row, "worth") for row in _csv_rows(folder / TRAITS_TABLE)},
+        {
+            (row["people"], row["against"]): _estimate_from_row(row, "crystals")
+            for row in _csv_rows(folder / PEOPLES_TABLE)
+        },
+        {row["people"]: _estimate_from_row(row, "turns") for row in _csv_rows(folder / PACE_TABLE)},
     )
 
 
@@ -109,8 +112,8 @@ def _csv_rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def _worth_of_row(row: Mapping[str, str], name: str) -> Worth:
-    return Worth(float(row[name]), float(row["low"]), float(row["high"]), int(row["games"]))
+def _estimate_from_row(row: Mapping[str, str], name: str) -> CardValue:
+    return CardValue(float(row[name]), float(row["low"]), float(row["high"]), int(row["games"]))
 
 
 CHARACTER_PAIRS_TRAIT, BOOSTER_PAIRS_TRAIT, GANGS_TRAIT = "character pairs", "booster pairs", "gangs"
@@ -154,7 +157,7 @@ class TraitCounts:
 
 
 def trait_kinds_of(card: CardFacts) -> tuple[str, ...]:
-    shield = (SHIELDS_TRAIT,) if card.has(IconKind.SHIELD) else ()
+    shield = (SHIELDS_TRAIT,) if card.has_icon(IconKind.SHIELD) else ()
     return (_TRAIT_BY_CARD_TYPE[card.type], *shield) if card.type in _TRAIT_BY_CARD_TYPE else shield
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from django.conf import settings
 
 from cards.core.facts import CardFacts
-from cards.hooks import MeasuredWorth
+from cards.hooks import MeasuredCardValue
 from game.evidence import DRAFTED, MEASUREMENT_CONTEXTS, Measurements, read_evidence
 from game.players.position_value import FittedValue, Network, read_network
 from game.records.coverage import cards_played_without_text
@@ -33,21 +33,23 @@ def shipped_evidence() -> Measurements:
     return read_evidence(Path(settings.BASE_DIR) / "fixtures" / "bluemoon")
 
 
-def evidence_of_strong() -> Measurements:
+def strong_player_evidence() -> Measurements:
     """The published decks against each other, with the strong computer on both sides; nothing else was decided by its
     games."""
     return read_evidence(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "strong")
 
 
-def measured_values_of(card: CardFacts) -> list[MeasuredWorth]:
+def measured_values_of(card: CardFacts) -> list[MeasuredCardValue]:
     """The worth of a card in a draft and in the deck of each people, as far as it was measured."""
     if card.game != "bluemoon":
         return []
     evidence, left_out = shipped_evidence(), bool(cards_played_without_text([card]))
     return [
-        MeasuredWorth("" if context == DRAFTED else context, worth.value, worth.low, worth.high, worth.games, left_out)
+        MeasuredCardValue(
+            "" if context == DRAFTED else context, worth.value, worth.low, worth.high, worth.games, left_out
+        )
         for context in MEASUREMENT_CONTEXTS
-        if (worth := evidence.of(card.code, context))
+        if (worth := evidence.card_value(card.code, context))
     ]
 
 
@@ -63,11 +65,11 @@ class TextReview:
     on: str
     found: dict[str, str]
 
-    def counts(self, *, rulings: bool) -> Counter[str]:
+    def counts_by_result(self, *, rulings: bool) -> Counter[str]:
         """Return how many card texts, or rulings, are in each state."""
         return Counter(state for subject, state in self.found.items() if (subject[:1] == RULING_PREFIX) is rulings)
 
-    def mended(self) -> list[str]:
+    def fixed_cards(self) -> list[str]:
         """Return the cards in which this review found a fault that has been mended since."""
         return [subject for subject, state in self.found.items() if state == "mended" and subject[:1] != RULING_PREFIX]
 
@@ -81,7 +83,7 @@ class TextUses:
     recorded_games: int
     texts: dict[str, tuple[int, int]]
 
-    def never(self) -> list[str]:
+    def unused_texts(self) -> list[str]:
         return [code for code, counts in self.texts.items() if not any(counts)]
 
 

@@ -11,18 +11,18 @@ from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, CardFacts, People
-from cards.record_registry import Record, records_of_peoples
+from cards.record_registry import WinRecord, records_of_peoples
 from game.evidence import (
     BOOSTER_PAIRS_TRAIT,
     CHARACTER_PAIRS_TRAIT,
     DRAFTED,
     GANGS_TRAIT,
+    CardValue,
     Measurements,
-    Worth,
-    mean_of_values,
+    mean_of_estimates,
 )
 from game.records.coverage import cards_played_in_part, power_coverage
-from game.shipped_evidence import evidence_of_strong, shipped_evidence, shipped_text_reviews, shipped_text_uses
+from game.shipped_evidence import shipped_evidence, shipped_text_reviews, shipped_text_uses, strong_player_evidence
 
 _WITHOUT_TEXT_NOTE = gettext_lazy(
     "Their values and icons count, but their text doesn’t. Every result they affect lists them."
@@ -39,7 +39,7 @@ class PeopleComparisonCell:
     """
 
     against: People
-    worth: Worth | None
+    worth: CardValue | None
     heat: int
 
 
@@ -49,16 +49,16 @@ class PeopleComparisonRow:
 
     people: People
     cells: tuple[PeopleComparisonCell, ...]
-    against_all: Worth | None
+    against_all: CardValue | None
 
 
 def people_comparison_rows(evidence: Measurements, peoples: Sequence[People] = PEOPLES) -> list[PeopleComparisonRow]:
     rows = []
     for people in peoples:
         worths = [(other, evidence.peoples.get((people.value, other.value))) for other in peoples]
-        cells = tuple(PeopleComparisonCell(other, worth, _heat_level(worth)) for other, worth in worths)
+        cells = tuple(PeopleComparisonCell(other, worth, _heatmap_level(worth)) for other, worth in worths)
         played = [worth for _other, worth in worths if worth]
-        rows.append(PeopleComparisonRow(people, cells, mean_of_values(played) if played else None))
+        rows.append(PeopleComparisonRow(people, cells, mean_of_estimates(played) if played else None))
     return rows
 
 
@@ -67,7 +67,7 @@ def rows_best_first(rows: Sequence[PeopleComparisonRow]) -> list[PeopleCompariso
     return [row for _value, row in sorted(measured, key=lambda pair: -pair[0])]
 
 
-def _heat_level(worth: Worth | None) -> int:
+def _heatmap_level(worth: CardValue | None) -> int:
     if worth is None or worth.low <= 0 <= worth.high:
         return 0
     depth = max(1, sum(abs(worth.value) >= step for step in _HEAT_THRESHOLDS))
@@ -85,7 +85,7 @@ def peoples_strength_page(request: HttpRequest) -> HttpResponse:
     """
     evidence, cards = shipped_evidence(), catalogue()
     basic = request.GET.get("player") == "basic"
-    chosen, other = (evidence, evidence_of_strong()) if basic else (evidence_of_strong(), evidence)
+    chosen, other = (evidence, strong_player_evidence()) if basic else (strong_player_evidence(), evidence)
     rows = people_comparison_rows(chosen)
     drafted = [
         (cards[code], worth)
@@ -124,15 +124,15 @@ def texts_played_page(request: HttpRequest) -> HttpResponse:
             (reading.on, rulings, [counts[state] for state in ("whole", "mended", "partly", "not")])
             for rulings in (False, True)
             for reading in readings
-            if (counts := reading.counts(rulings=rulings))
+            if (counts := reading.counts_by_result(rulings=rulings))
         ],
-        "mended": [cards[code] for reading in readings for code in reading.mended() if code in cards],
+        "mended": [cards[code] for reading in readings for code in reading.fixed_cards() if code in cards],
         "simulated": uses.simulated_games,
         "recorded": uses.recorded_games,
         "counted_on": uses.counted_on,
         "played": len(uses.texts),
-        "worked": len(uses.texts) - len(uses.never()),
-        "never_used": [cards[code] for code in uses.never() if code in cards],
+        "worked": len(uses.texts) - len(uses.unused_texts()),
+        "never_used": [cards[code] for code in uses.unused_texts() if code in cards],
         "done": len(played.done),
         "known": played.known,
         "lacking": [
@@ -151,12 +151,12 @@ def texts_played_page(request: HttpRequest) -> HttpResponse:
 def _mean_value_by_people(evidence: Measurements, cards: Iterable[CardFacts]) -> Iterator[tuple[People, float]]:
     names = list(cards)
     for people in PEOPLES:
-        mean = evidence.mean_worth(people, names)
+        mean = evidence.mean_value(people, names)
         if mean is not None:
             yield people, mean
 
 
-def _recorded_games_by_people() -> list[tuple[People, Record]]:
+def _recorded_games_by_people() -> list[tuple[People, WinRecord]]:
     """Return the recorded games of each people with enough of them for a percentage."""
     records = records_of_peoples()
     counted = [(people, records[people.value]) for people in PEOPLES if people.value in records]

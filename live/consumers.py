@@ -9,8 +9,8 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
-from live.pubsub import VERSION_LOST, check_topic, listeners
-from live.words import word_message, word_topic
+from live.pubsub import VERSION_LOST, listeners, require_valid_topic
+from live.words import phrase_message, phrase_topic
 
 CLOSE_TRY_LATER, CLOSE_BAD_MESSAGE = 1013, 4400
 # A topic with thousands of followers notifies this many of them a second; each gets the newest version.
@@ -36,7 +36,7 @@ class TopicSocket:
         topic = scope["url_route"]["kwargs"]["topic"]
         await receive()
         try:
-            check_topic(topic)
+            require_valid_topic(topic)
         except ValueError:
             await send({"type": "websocket.close"})
             return
@@ -47,7 +47,7 @@ class TopicSocket:
 
         registry = listeners()
         await registry.add_listener(topic, callback)
-        if registry.disconnected:
+        if registry.is_disconnected:
             # Without a socket the page polls, until a socket can tell it about other processes.
             await registry.remove_listener(topic, callback)
             await send({"type": "websocket.close", "code": CLOSE_TRY_LATER})
@@ -62,8 +62,8 @@ class TopicSocket:
         kind, _dot, key = topic.partition(".")
         try:
             if kind in KINDS_WITH_WORDS:
-                await registry.add_listener(word_topic(key), word_callback)
-                sending.append(asyncio.create_task(_send_words(words, send)))
+                await registry.add_listener(phrase_topic(key), word_callback)
+                sending.append(asyncio.create_task(_send_phrases(words, send)))
             if kind in VERSION_READERS:  # changes from before the socket was open are sent now, so no page has to ask
                 version = await database_sync_to_async(VERSION_READERS[kind])(key)
                 if version is not None:
@@ -74,7 +74,7 @@ class TopicSocket:
             for task in sending:
                 task.cancel()
             await registry.remove_listener(topic, callback)
-            await registry.remove_listener(word_topic(key), word_callback)
+            await registry.remove_listener(phrase_topic(key), word_callback)
 
 
 async def _send_versions(topic: str, versions: asyncio.Queue[int], send: SendMessage) -> None:
@@ -99,8 +99,8 @@ async def _send_versions(topic: str, versions: asyncio.Queue[int], send: SendMes
             await sleep(followers / MAX_MESSAGES_PER_SECOND)
 
 
-async def _send_words(words: asyncio.Queue[int], send: SendMessage) -> None:
+async def _send_phrases(words: asyncio.Queue[int], send: SendMessage) -> None:
     with suppress(OSError):  # the page has gone
         while True:
             if (notice := await words.get()) != VERSION_LOST:
-                await send({"type": "websocket.send", "text": word_message(notice)})
+                await send({"type": "websocket.send", "text": phrase_message(notice)})

@@ -84,7 +84,7 @@ _sqlite_turn = threading.Lock()
 
 
 @contextmanager
-def _turn_to_write() -> Iterator[None]:
+def _sqlite_write_turn() -> Iterator[None]:
     """Hold the turn to write to SQLite, if it's the database, and then wait until the disk has what was committed.
 
     The next writer commits while this one waits. Commands are answered after the wait, and no commit reaches the disk
@@ -211,7 +211,7 @@ class GroupWriter(Generic[Command, Outcome]):
             try:
                 if time.monotonic() - last > WRITER_IDLE_SECONDS:
                     close_old_connections()
-                with _turn_to_write():
+                with _sqlite_write_turn():
                     results = self._write([command for command, _future in batch])
             except Exception as error:
                 logger.exception("Commands could not be written.")

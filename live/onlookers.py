@@ -25,6 +25,6 @@ def hands_key(key: str) -> str:
     return f"{key} hands"
 
 
-def onlookers_of(key: str) -> int:
+def onlooker_count(key: str) -> int:
     since = time.monotonic() - GONE_AFTER_S
     return sum(at > since for at in list(_seen.get(key, {}).values()))

@@ -27,7 +27,7 @@ VersionCallback = Callable[[str, int], None]
 TopicVersion = tuple[str, int]
 
 
-def check_topic(topic: str) -> None:
+def require_valid_topic(topic: str) -> None:
     """Raise ValueError for an invalid topic; a valid one is "draft.k3j9…"."""
     if not TOPIC_PATTERN.fullmatch(topic):
         raise ValueError(f"not a topic: {topic!r}")
@@ -39,7 +39,7 @@ def notify(topic: str, version: int) -> None:
     A notice may get lost (channel layers don’t promise more), so pages also poll now and then. A failure to notify
     never undoes a write.
     """
-    check_topic(topic)
+    require_valid_topic(topic)
     transaction.on_commit(lambda: _notify_after_commit(topic, version), robust=True)
 
 
@@ -63,7 +63,7 @@ class Listeners:
 
         The version is `VERSION_LOST` if a notice may have been missed.
         """
-        check_topic(topic)
+        require_valid_topic(topic)
         self._callbacks.setdefault(topic, set()).add(callback)
         if self._layer is None:
             return
@@ -75,7 +75,7 @@ class Listeners:
         channel = await layer.new_channel()
         await layer.group_add(CHANNEL_GROUP, channel)
         self._channel = channel
-        self._start_work(self._receive_from_others(layer))
+        self._start_task(self._receive_from_others(layer))
 
     async def remove_listener(self, topic: str, callback: VersionCallback) -> None:
         left = self._callbacks.get(topic, set())
@@ -87,9 +87,9 @@ class Listeners:
         return len(self._callbacks.get(topic, ()))
 
     @property
-    def disconnected(self) -> bool:
+    def is_disconnected(self) -> bool:
         """Return whether notices of other processes cannot be received now."""
-        return self._layer is not None and bool(getattr(self._layer, "disconnected", False))
+        return self._layer is not None and bool(getattr(self._layer, "is_disconnected", False))
 
     def notify(self, notices: Iterable[TopicVersion]) -> None:
         """Notify the listeners here and the other processes, in the event loop."""
@@ -102,7 +102,7 @@ class Listeners:
             self._outgoing[topic] = max(version, self._outgoing.get(topic, version))
         if self._outgoing and not self._sending:
             self._sending = True
-            self._start_work(self._send_to_others(self._layer))
+            self._start_task(self._send_to_others(self._layer))
 
     async def _send_to_others(self, layer: BaseChannelLayer) -> None:
         """Notify the other processes until no more notices come in."""
@@ -122,9 +122,9 @@ class Listeners:
             first = not self._waiting
             self._waiting[topic] = max(version, self._waiting.get(topic, version))
         if first:
-            self.loop.call_soon_threadsafe(self._notify_waiting)
+            self.loop.call_soon_threadsafe(self._send_waiting_notices)
 
-    def _notify_waiting(self) -> None:
+    def _send_waiting_notices(self) -> None:
         with self._lock:
             notices = list(self._waiting.items())
             self._waiting.clear()
@@ -152,7 +152,7 @@ class Listeners:
                 for topic, version in message["notices"].items():
                     self._call_listeners(topic, version)
 
-    def _start_work(self, work: Any) -> None:
+    def _start_task(self, work: Any) -> None:
         task = self.loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

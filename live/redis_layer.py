@@ -113,7 +113,7 @@ class LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]
         self._shards = [ReconnectingConnection(shard.host, self) for shard in self._shards]
 
     @property
-    def disconnected(self) -> bool:
+    def is_disconnected(self) -> bool:
         """Return whether notices of other processes are being missed now."""
         return any(connection.disconnected for connection in self._shards)
 

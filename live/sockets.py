@@ -38,7 +38,7 @@ class ConnectedSocket:
     async def send_newest(self) -> None:
         raise NotImplementedError
 
-    async def follow(self) -> None:
+    async def send_changes(self) -> None:
         """Send the newest view at every change, until the page is closed."""
         while True:
             await self.changed.wait()
@@ -78,7 +78,7 @@ async def serve_socket(
         await send({"type": "websocket.close", "code": code})
         return
     try:
-        await _serve_until_end(socket, take_messages(socket, receive, take_message), send)
+        await _serve_until_end(socket, handle_messages(socket, receive, take_message), send)
     finally:
         await close_socket(socket)
 
@@ -92,7 +92,7 @@ async def _serve_until_end(socket: ConnectedSocket, receiving: Coroutine[Any, An
 
     if socket.end_topic:
         await listeners().add_listener(socket.end_topic, callback)
-    work = [asyncio.create_task(job) for job in (socket.follow(), receiving, ended.wait())]
+    work = [asyncio.create_task(job) for job in (socket.send_changes(), receiving, ended.wait())]
     try:
         await asyncio.wait(work[1:], return_when=asyncio.FIRST_COMPLETED)
         if ended.is_set():
@@ -108,7 +108,7 @@ async def _serve_until_end(socket: ConnectedSocket, receiving: Coroutine[Any, An
             await listeners().remove_listener(socket.end_topic, callback)
 
 
-async def take_messages(socket: SocketKind, receive: Any, take_message: TakeMessage[SocketKind]) -> None:
+async def handle_messages(socket: SocketKind, receive: Any, take_message: TakeMessage[SocketKind]) -> None:
     """Take messages until the client leaves; raises ValueError for one that isn’t a JSON object."""
     while (message := await _receive_json_object(receive)) is not None:
         if not await take_message(socket, message):

@@ -15,7 +15,7 @@ from live.pubsub import notify
 PHRASES = 6  # templates/_words.html has their words
 
 
-def word_topic(key: str) -> str:
+def phrase_topic(key: str) -> str:
     return f"word.{key}"
 
 
@@ -25,8 +25,8 @@ def say_phrase(key: str, *, seat: int, number: str) -> None:
     if phrase is None or phrase >= PHRASES:
         raise Invalid(gettext_noop("Choose one of the phrases."), place="phrase")
     require_budget("words", f"{key}-{seat}")
-    notify(word_topic(key), int(time.time() * 1000) * 100 + seat * 10 + phrase)
+    notify(phrase_topic(key), int(time.time() * 1000) * 100 + seat * 10 + phrase)
 
 
-def word_message(notice: int) -> str:
+def phrase_message(notice: int) -> str:
     return json.dumps({"type": "word", "seat": notice // 10 % 10, "phrase": notice % 10})

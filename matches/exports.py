@@ -49,7 +49,7 @@ def _escape_markdown(text: str) -> str:
     return "".join(f"\\{sign}" if sign in "\\|`*_[]<>#" else sign for sign in text)
 
 
-def feed_response(content: bytes, name: str, **headers: str) -> HttpResponse:
+def calendar_feed_response(content: bytes, name: str, **headers: str) -> HttpResponse:
     """Return the response with a calendar that other programs subscribe to."""
     head = {"Content-Disposition": f'inline; filename="{name}"', **headers}
     return HttpResponse(content, content_type=media_type_of(name), headers=head)

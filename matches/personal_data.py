@@ -15,9 +15,9 @@ from accounts.personal_data import (
     DeletionEffect,
     DeletionOptions,
     ExportedData,
-    counted_effect,
+    deletion_effect,
     former_name,
-    names_of,
+    names_used_by,
     replace_names,
 )
 from common.errors import DomainError
@@ -100,11 +100,13 @@ def export_data(person: Person) -> ExportedData:
         ),
         "roles": list(Role.objects.filter(person=person).values("event__name", "kind")),
         "judge_notes": list(JudgeNote.objects.filter(by=person).values("kind", "text", "round", "at")),
-        "done": {name: _rows_of(model, field, columns, person) for name, (model, field, *columns) in _OWN_ROWS.items()},
+        "done": {
+            name: _exported_rows(model, field, columns, person) for name, (model, field, *columns) in _OWN_ROWS.items()
+        },
     }
 
 
-def _rows_of(model: type[Model], field: str, columns: list[str], person: Person) -> list[dict[str, Any]]:
+def _exported_rows(model: type[Model], field: str, columns: list[str], person: Person) -> list[dict[str, Any]]:
     return list(model._base_manager.filter(**{field: person}).order_by("pk").values(*columns))
 
 
@@ -136,7 +138,7 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     for event in Event.objects.filter(owner=person).exclude(status=Event.Status.FINISHED):
         yield _hand_over_effect(event.name, _next_owner_of_event(event))
     playing = Registration.objects.filter(person=person, dropped=None).exclude(event__status=Event.Status.FINISHED)
-    yield from counted_effect(gettext_noop("Events you’ll drop out of: %(count)d."), playing.count())
+    yield from deletion_effect(gettext_noop("Events you’ll drop out of: %(count)d."), playing.count())
 
 
 def _hand_over_effect(name: str, heir: Person | None) -> DeletionEffect:
@@ -168,7 +170,7 @@ def _next_owner_of_event(event: Event) -> Person | None:
 def delete_data(person: Person, options: DeletionOptions) -> None:
     """Hand over groups and events, drop out, and remove their name if they wish; results stay."""
     # Before they drop out, which deletes registrations, and before their roles go.
-    named = {} if options.keep_name else _events_naming(person)
+    named = {} if options.keep_name else _log_names_by_event(person)
     if not options.keep_name:
         _remove_name_from_own_texts(person)
     for registration in Registration.objects.filter(person=person, dropped=None).exclude(
@@ -192,13 +194,13 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
         for event in Event.objects.filter(pk__in=named):
             rest = event.registrations.exclude(person=person).values_list("name", flat=True)
             mine = event.registrations.filter(person=person).values_list("name", flat=True).first()
-            _unname_in_audit_log(event, named[event.pk], mine or former_name(rest))
+            _remove_names_from_audit_log(event, named[event.pk], mine or former_name(rest))
 
 
-def _events_naming(person: Person) -> dict[int, set[str]]:
+def _log_names_by_event(person: Person) -> dict[int, set[str]]:
     """Return by event the names its public audit log may have for them: owner, helper, player or actor."""
     mine = Q(owner=person) | Q(roles__person=person) | Q(registrations__person=person) | Q(audit_log__by=person)
-    names = {pk: names_of(person) for pk in Event.objects.filter(mine).values_list("pk", flat=True)}
+    names = {pk: names_used_by(person) for pk in Event.objects.filter(mine).values_list("pk", flat=True)}
     for event, name in Registration.objects.filter(person=person).values_list("event", "name"):
         names[event].add(name)
     return names
@@ -218,7 +220,7 @@ def _remove_name_of(person: Person) -> None:
 
 def _remove_name_from_own_texts(person: Person) -> None:
     """Replace names in what they wrote in public: their events and groups, and announcements."""
-    names = names_of(person)
+    names = names_used_by(person)
     for model, whose, columns in _TEXTS_BY_PERSON:
         for row in model._base_manager.filter(**{whose: person}):
             texts = {column: _text_without_names(row, column, names) for column in columns}
@@ -236,7 +238,7 @@ def _text_without_names(row: Model, column: str, names: set[str]) -> str:
     return replace_names(getattr(row, column), names, new=former_name([]))[:most]
 
 
-def _unname_in_audit_log(event: Event, names: set[str], new: str) -> None:
+def _remove_names_from_audit_log(event: Event, names: set[str], new: str) -> None:
     """Replace `names` in the audit log, its notices and the notes of judges, also within results and lists of names."""
     Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
     others = [name for name in event.registrations.values_list("name", flat=True) if name not in names]

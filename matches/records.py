@@ -11,7 +11,7 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
-from cards.record_registry import ALL_TIME, DateSpan, GameTally, Record
+from cards.record_registry import ALL_TIME, DateSpan, GameTally, WinRecord
 from common.wilson import wilson_interval
 from decks.models import Deck, DeckListing
 from matches.core.seasons.encounters import people_of_deck
@@ -34,7 +34,7 @@ def matches_with_public_decks() -> QuerySet[Match]:
     return Match.objects.filter(Q(pairing__isnull=True) | visible, status=Match.Status.FINISHED)
 
 
-def record_of_deck(pk: int, span: DateSpan = ALL_TIME) -> Record:
+def record_of_deck(pk: int, span: DateSpan = ALL_TIME) -> WinRecord:
     """Return the record of a deck in all its versions; one query if it was never played, else three."""
     games = _games_by_subject(GameDeck.objects.filter(deck=pk), span, lambda row: row.deck_id == pk)
     now = [code for line in Deck.objects.get(pk=pk).cards.all() for code in [line.code] * line.copies]
@@ -49,28 +49,28 @@ def tallies_of_decks(keys: Collection[int]) -> dict[int, GameTally]:
     return {pk: record_of_games(played).whole for pk, played in games.items() if pk in keys}
 
 
-def record_of_card(game: str, code: str, span: DateSpan = ALL_TIME) -> Record:
+def record_of_card(game: str, code: str, span: DateSpan = ALL_TIME) -> WinRecord:
     """Return the record of a card in all decks of its game; cached for `CARD_RECORD_CACHE_SECONDS`."""
 
-    def count() -> Record:
+    def count() -> WinRecord:
         quoted = f'"{code}"'
         rows = GameDeck.objects.annotate(codes=Cast("contents", TextField())).filter(codes__contains=quoted)
         return record_of_games(_games_by_subject(rows, span, lambda row: code in row.contents).get(True, ()))
 
     key = f"card-record:{game}:{code}:{span.first}:{span.last}".replace(" ", "_")
-    return cast("Record", cache.get_or_set(key, count, CARD_RECORD_CACHE_SECONDS))
+    return cast("WinRecord", cache.get_or_set(key, count, CARD_RECORD_CACHE_SECONDS))
 
 
-def records_of_peoples(span: DateSpan = ALL_TIME) -> dict[str, Record]:
+def records_of_peoples(span: DateSpan = ALL_TIME) -> dict[str, WinRecord]:
     """Return the record of each people in decks of mostly its cards; cached for `CARD_RECORD_CACHE_SECONDS`."""
 
-    def count() -> dict[str, Record]:
+    def count() -> dict[str, WinRecord]:
         cards = catalogue()
         games = _games_by_subject(GameDeck.objects.all(), span, lambda row: people_of_deck(row.contents, cards))
         return {people: record_of_games(played) for people, played in sorted(games.items())}
 
     cached = cache.get_or_set(f"people-records:{span.first}:{span.last}", count, CARD_RECORD_CACHE_SECONDS)
-    return cast("dict[str, Record]", cached)
+    return cast("dict[str, WinRecord]", cached)
 
 
 def _games_by_subject(

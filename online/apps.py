@@ -16,10 +16,10 @@ class OnlineConfig(AppConfig):
         from matches.play import hooks
         from online import matches_played
         from online.games.queries import view_version_of
-        from online.games.transactions import game_finished
+        from online.games.transactions import call_finished_game_listener
         from online.report_kinds import register_report_kinds
 
         register_report_kinds()
         VERSION_READERS["game"] = view_version_of
-        game_finished.register(matches_played.record_in_match)
-        hooks.online_game.register(matches_played.online_game)
+        call_finished_game_listener.register(matches_played.record_in_match)
+        hooks.online_game_state.register(matches_played.online_game_status)

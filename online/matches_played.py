@@ -6,7 +6,7 @@ from dataclasses import asdict
 from django.db import transaction
 from django.urls import reverse
 
-from accounts.blocks import are_apart
+from accounts.blocks import has_block
 from accounts.models import Person
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
@@ -16,19 +16,19 @@ from common.text import gettext_noop
 from decks.core.text import parse_deck
 from game.engine.state import game_result
 from live.pubsub import notify
-from matches.models import Ended, GameDeck, Match, Penalty, Side
-from matches.models.matches import SixCards
+from matches.models import GameDeck, GameEnd, Match, Penalty, Side
+from matches.models.matches import SixCardsRule
 from matches.play.hooks import are_moves_final
 from matches.play.permissions import side_of
-from matches.play.queries import MatchView, deck_used_in_game, match_view, match_view_of
+from matches.play.queries import MatchView, build_match_view, deck_used_in_game, load_match_view
 from matches.play.services import GameReport, add_game, lock_match_for_update, record_draw, save_match_and_notify
-from online.core.positions import read_state
+from online.core.positions import parse_state
 from online.core.proof import commitment_to
 from online.core.terms import GameTerms
-from online.games.commitments import commitment_for, create_committed_game, match_purpose
+from online.games.commitments import commitment_for_purpose, create_committed_game, match_commitment_purpose
 from online.games.decks import ChosenDeck
 from online.games.loaded import LoadedGame
-from online.games.services import seat_with_deck, start_game, texts_left_out
+from online.games.services import partial_texts_of_decks, seat_with_deck, start_game
 from online.games.transactions import in_transaction
 from online.models import Game
 
@@ -42,7 +42,7 @@ class DeckMissing(Conflict):
 
 def terms_of_match(match: Match) -> GameTerms:
     """Return the settings of a match as terms; raises `Conflict` for one that the rules engine doesn’t know here."""
-    if match.six_cards != SixCards.COMBAT_AND_SUPPORT:
+    if match.six_cards != SixCardsRule.COMBAT_AND_SUPPORT:
         raise Conflict(gettext_noop("Here, cards in both areas count towards a second dragon. Your match counts one."))
     return GameTerms(
         edition=match.edition,
@@ -58,17 +58,17 @@ def deck_of_side(view: MatchView, side: str) -> ChosenDeck:
     row = deck_used_in_game(list(view.match.decks.all()), side, len(view.games) + 1)
     if row is None:
         raise DeckMissing(gettext_noop("Choose your deck for this match first."))
-    return _chosen_deck(row)
+    return _chosen_deck_from_row(row)
 
 
-def _chosen_deck(row: GameDeck) -> ChosenDeck:
+def _chosen_deck_from_row(row: GameDeck) -> ChosenDeck:
     deck = parse_deck(row.text, catalogue()).deck
     leader, inquisitor = next(iter(deck.leaders), ""), next(iter(deck.inquisitors), "")
     return ChosenDeck(tuple(row.contents), row.name, leader, inquisitor, row.deck)
 
 
 @in_transaction
-def play_match(by: Person | None, key: str, number: str = "") -> Game:
+def join_or_create_match_game(by: Person | None, key: str, number: str = "") -> Game:
     """Return the running game of a match, joined or created by one of its players with the deck they brought.
 
     `number` is the player’s own contribution to the shuffling.
@@ -76,23 +76,25 @@ def play_match(by: Person | None, key: str, number: str = "") -> Game:
     The first player has seat 0; the match says who starts. Raises `NotAllowed` for others, `Conflict` unless another
     game can be played here.
     """
-    view = match_view(key)
+    view = load_match_view(key)
     side = side_of(by, view.match)
     if not side:
         raise NotAllowed(gettext_noop("Only the two players of this match can play it here."))
     if None in (view.match.player_a_id, view.match.player_b_id):
         raise Conflict(gettext_noop("Your opponent must take their seat in the match first. Send them the link."))
-    purpose = match_purpose(view.match)  # before the lock raises its version: the page that was shown has this one
+    purpose = match_commitment_purpose(
+        view.match
+    )  # before the lock raises its version: the page that was shown has this one
     # Locked, so that the second of two simultaneous calls joins the game of the first; its page shows who waits.
     match = lock_match_for_update(by=by, key=key, version=None)
-    if (view := match_view_of(match)).over:
+    if (view := build_match_view(match)).over:
         raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
     terms = terms_of_match(match)
     game = running_game_of(match)
     if game is not None and game.seats.filter(person=by).exists():
         return game
     deck = deck_of_side(view, side)
-    texts_left_out((deck, deck), terms)  # refuses cards that can’t be played here
+    partial_texts_of_decks((deck, deck), terms)  # refuses cards that can’t be played here
     if game is None:
         game = create_committed_game(purpose, created_by=by, match=match, **asdict(terms))
     name = next(player.name for player in view.players if player.side == side)
@@ -102,7 +104,7 @@ def play_match(by: Person | None, key: str, number: str = "") -> Game:
         start_game(LoadedGame(game, seats), starts=Side.values.index(view.starter_side or Side.A.value))
     else:
         opponent = {match.player_a_id, match.player_b_id} - {by.pk if by else None}
-        opponent = set() if are_apart(by, opponent) else opponent
+        opponent = set() if has_block(by, opponent) else opponent
         path, about = reverse("matches:detail", args=[match.key]), f"{match.name_a} : {match.name_b}"
         notify_people(opponent, Kind.TABLE, path=path, tag=f"match-{match.key}", about=about)
     notify(f"match.{match.key}", match.version)
@@ -113,12 +115,12 @@ def running_game_of(match: Match) -> Game | None:
     return match.online_games.filter(status__in=(Game.Status.OPEN, Game.Status.PLAYING)).first()
 
 
-def online_game(match: Match) -> tuple[str, str]:
+def online_game_status(match: Match) -> tuple[str, str]:
     """Return the status of a match’s game that is under way, and the commitment to its secret or to the next one."""
     game = running_game_of(match)
     if game is not None and game.secret:
         return game.status, commitment_to(game.secret)
-    return (game.status if game is not None else ""), commitment_for(match_purpose(match))
+    return (game.status if game is not None else ""), commitment_for_purpose(match_commitment_purpose(match))
 
 
 def record_in_match(game: Game) -> None:
@@ -144,17 +146,17 @@ def record_in_match(game: Game) -> None:
 
 
 def _game_report(game: Game, match: Match, side: str) -> GameReport:
-    state = read_state(catalogue(), game.position)
+    state = parse_state(catalogue(), game.position)
     result = game_result(state)
     why = result.why if result is not None and game.ending == Game.Ending.PLAYED else ""
     dragons = max(0, state.dragons_balance if game.winner == 0 else -state.dragons_balance)
-    ended = Ended.CONCESSION
+    ended = GameEnd.CONCESSION
     if why == "fourth_dragon":
-        ended = Ended.FOURTH_DRAGON
+        ended = GameEnd.FOURTH_DRAGON
     elif why in _CARDS_OUT:
-        ended = Ended.OUT_OF_CARDS
+        ended = GameEnd.OUT_OF_CARDS
     elif why and match.penalty == Penalty.GAME_LOSS:
-        ended = Ended.PENALTY
-    cards = max(0, game.crystals_won - 1 - dragons) if match.crystal_cards and ended != Ended.PENALTY else 0
+        ended = GameEnd.PENALTY
+    cards = max(0, game.crystals_won - 1 - dragons) if match.crystal_cards and ended != GameEnd.PENALTY else 0
     loser = {Side.A.value: Side.B.value, Side.B.value: Side.A.value}[side]
     return GameReport(side, dragons, cards, ended, out_first=loser if why == "cards_out_order" else "")

@@ -196,7 +196,7 @@ class GameSeat(models.Model):
         return self.name
 
     @property
-    def computer(self) -> str:
+    def computer_level(self) -> str:
         """The level of the computer that decides for this seat; empty for a person."""
         return self.level or self.stand_in
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from django.db.models import QuerySet
 
 from accounts.models import Person
-from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData, counted_effect, former_player_label
+from accounts.personal_data import DeletionEffect, DeletionOptions, ExportedData, deletion_effect, former_player_label
 from common.text import gettext_noop
 from online.games import endings
 from online.models import TERM_FIELDS, Game, GameAction, GameSeat, StepNote
@@ -47,9 +47,9 @@ def _exported_seat(seat: GameSeat) -> ExportedData:
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     running = Game.objects.filter(seats__person=person, status=Game.Status.PLAYING)
     template = gettext_noop("Games in progress that you’ll resign: %(count)d.")
-    yield from counted_effect(template, running.exclude(seats__level__gt="").count())
+    yield from deletion_effect(template, running.exclude(seats__level__gt="").count())
     template = gettext_noop("Games against the computer that will be deleted: %(count)d.")
-    yield from counted_effect(template, _games_against_computer(person).count())
+    yield from deletion_effect(template, _games_against_computer(person).count())
 
 
 def delete_data(person: Person, options: DeletionOptions) -> None:

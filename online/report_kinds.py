@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.blocks import OPPONENT_FINDERS
 from accounts.models import Person
 from accounts.reader import is_staff
-from accounts.reports.kinds import ReportKind, Thing, add_report_kind
+from accounts.reports.kinds import Reportable, ReportKind, add_report_kind
 from common.text import gettext_noop
 from online.games.loaded import LoadedGame, load_game
 from online.games.queries import steps_of_game
@@ -26,12 +26,12 @@ def may_see_game(loaded: LoadedGame, person: Person | None) -> bool:
     return loaded.game.hidden is None or loaded.seat_of(person) is not None or is_staff(person)
 
 
-def _game_as_thing(target: str) -> Thing | None:
+def _game_as_thing(target: str) -> Reportable | None:
     game = Game.objects.filter(key=target).prefetch_related("seats").first()
     if game is None:
         return None
     title = " – ".join(seat.name for seat in game.seats.all() if seat.name)
-    return Thing("game", target, title, game.get_absolute_url(), None, game.hidden is not None, title)
+    return Reportable("game", target, title, game.get_absolute_url(), None, game.hidden is not None, title)
 
 
 def _may_see_game(target: str, person: Person | None) -> bool:
@@ -46,13 +46,13 @@ def _reported_note(target: str) -> StepNote | None:
     return StepNote.objects.select_related("game").filter(key=target).first()
 
 
-def _note_as_thing(target: str) -> Thing | None:
+def _note_as_thing(target: str) -> Reportable | None:
     row = _reported_note(target)
     if row is None:
         return None
     steps = [step.number for step in steps_of_game(row.game)]
     url = f"{reverse('online:replay', args=[row.game.key])}?step={bisect_right(steps, row.number)}"
-    return Thing("step_note", target, row.text[:40], url, row.person_id, row.hidden is not None, row.text)
+    return Reportable("step_note", target, row.text[:40], url, row.person_id, row.hidden is not None, row.text)
 
 
 def _may_see_note(target: str, person: Person | None) -> bool:

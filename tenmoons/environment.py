@@ -46,28 +46,28 @@ _ANYTHING: Shape = r"[\s\S]*", ""
 _known_names = {"TEN_MOONS_SETTINGS", "TEST_DATABASE_URL", "TEST_REDIS_URL"}
 
 
-def read_text(name: str, default: str = "", shape: Shape = _ANYTHING) -> str:
+def env_text(name: str, default: str = "", shape: Shape = _ANYTHING) -> str:
     """Read a variable without surrounding spaces; an empty one counts as not set, another shape stops the start."""
     _known_names.add(name)
     raw = os.environ.get(name, "").strip()
-    if raw and not _fits(raw, shape):
+    if raw and not _has_shape(raw, shape):
         raise ImproperlyConfigured(f"{name} is {raw!r}, but must be {shape[1]}.")
     return raw or default
 
 
-def read_secret(name: str, shape: Shape) -> str:
+def env_secret(name: str, shape: Shape) -> str:
     """Read a text that no message shows; another shape stops the start."""
-    raw = read_text(name)
-    if raw and not _fits(raw, shape):
+    raw = env_text(name)
+    if raw and not _has_shape(raw, shape):
         raise ImproperlyConfigured(f"{name} is a text of {len(raw)} characters, but must be {shape[1]}.")
     return raw
 
 
-def read_address(name: str, default: str, shape: Shape) -> str:
+def env_url(name: str, default: str, shape: Shape) -> str:
     """Read a URL that may contain a password, so messages only show its scheme; another shape stops the start."""
-    raw = read_text(name)
+    raw = env_text(name)
     scheme, mark, rest = raw.partition("://")
-    if not raw or _fits(raw, shape):
+    if not raw or _has_shape(raw, shape):
         return raw or default
     if re.search("[@/?#]", rest.rpartition("@")[0]):
         raise ImproperlyConfigured(
@@ -77,7 +77,7 @@ def read_address(name: str, default: str, shape: Shape) -> str:
     raise ImproperlyConfigured(f"{name} {found}, but must look like {shape[1]}.")
 
 
-def _fits(raw: str, shape: Shape) -> bool:
+def _has_shape(raw: str, shape: Shape) -> bool:
     """Return whether a text has this shape and, if it’s a URL, a valid port."""
     if shape is _ANYTHING or not re.fullmatch(shape[0], raw):
         return shape is _ANYTHING
@@ -87,7 +87,7 @@ def _fits(raw: str, shape: Shape) -> bool:
         return False
 
 
-def refuse_misspelt_names() -> None:
+def refuse_misspelt_variables() -> None:
     """Stop the start for a variable whose name is very similar to a setting’s: its value would have no effect.
 
     Other unknown names belong to other programs, which share the environment.
@@ -97,9 +97,9 @@ def refuse_misspelt_names() -> None:
             raise ImproperlyConfigured(f"{name} isn’t a setting. Did you mean {known}?")
 
 
-def read_flag(name: str, default: bool) -> bool:
+def env_flag(name: str, default: bool) -> bool:
     """Read a yes or no; anything else stops the start."""
-    raw = read_text(name).lower()
+    raw = env_text(name).lower()
     if not raw:
         return default
     if raw in _TRUE_WORDS | _FALSE_WORDS:
@@ -107,9 +107,9 @@ def read_flag(name: str, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} is {raw!r}, but must be yes or no.")
 
 
-def read_number(name: str, default: int, *, least: int = 0, most: int = 2**31 - 1) -> int:
+def env_number(name: str, default: int, *, least: int = 0, most: int = 2**31 - 1) -> int:
     """Read a whole number from `least` to `most`; anything else stops the start."""
-    raw = read_text(name)
+    raw = env_text(name)
     if not raw:
         return default
     parsed = parse_whole_number(raw, most=most)
@@ -118,34 +118,34 @@ def read_number(name: str, default: int, *, least: int = 0, most: int = 2**31 - 
     return parsed
 
 
-def text_list(name: str, default: str, shape: Shape) -> list[str]:
+def env_list(name: str, default: str, shape: Shape) -> list[str]:
     """Read values separated by commas; one of another shape stops the start."""
-    parts = [part.strip() for part in read_text(name, default).split(",") if part.strip()]
+    parts = [part.strip() for part in env_text(name, default).split(",") if part.strip()]
     for part in parts:
-        if not _fits(part, shape):
+        if not _has_shape(part, shape):
             raise ImproperlyConfigured(f"{name} holds {part!r}, but must be {shape[1]}.")
     return parts
 
 
-def read_choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
+def env_choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     """Read one of a few words; anything else stops the start."""
-    raw = read_text(name, default)
+    raw = env_text(name, default)
     if raw not in allowed:
         raise ImproperlyConfigured(f"{name} is {raw!r}, but must be one of {', '.join(allowed)}.")
     return raw
 
 
-def read_rate(name: str, default: str) -> str:
+def env_rate(name: str, default: str) -> str:
     """Read a rate such as 30/min (second, minute, hour or day); anything else stops the start."""
-    raw = read_text(name, default)
+    raw = env_text(name, default)
     if not re.fullmatch(r"[0-9]{1,7}/(s|sec|m|min|h|hour|d|day)", raw):
         raise ImproperlyConfigured(f"{name} is {raw!r}, but must look like 30/min.")
     return raw
 
 
-def read_folder(name: str, default: str = "") -> Path:
+def env_folder(name: str, default: str = "") -> Path:
     """Create a folder if needed; an unwritable one stops the start."""
-    path = Path(read_text(name, default))
+    path = Path(env_text(name, default))
     if not path.is_absolute():
         raise ImproperlyConfigured(
             f"{name} is {str(path)!r}, but must be the full path of a folder, such as /srv/moons."
@@ -160,9 +160,9 @@ def read_folder(name: str, default: str = "") -> Path:
     return path
 
 
-def secret_key(folder: Path, *, debug: bool) -> str:
+def get_or_create_secret_key(folder: Path, *, debug: bool) -> str:
     """Return `SECRET_KEY`, or a key created at the first start and stored in the site’s data folder."""
-    given = read_text("SECRET_KEY")
+    given = env_text("SECRET_KEY")
     if given:
         if not debug and len(given) < 50:
             raise ImproperlyConfigured("SECRET_KEY is too short. It must have at least 50 characters.")
@@ -181,14 +181,14 @@ def secret_key(folder: Path, *, debug: bool) -> str:
     return key
 
 
-def cookie_mark(secret: str) -> str:
+def cookie_name_mark(secret: str) -> str:
     """Return `COOKIE_MARK`, or one derived from the secret key; it distinguishes this site’s cookies from those of
     another.
 
     Browsers share the cookies of a machine between ports. The key stays with a site wherever its data is moved, and all
     processes of a deployment share it; with another key, no session could be read anyway.
     """
-    mark = read_text("COOKIE_MARK") or hmac.digest(secret.encode(), b"names of cookies", "sha256").hex()[:8]
+    mark = env_text("COOKIE_MARK") or hmac.digest(secret.encode(), b"names of cookies", "sha256").hex()[:8]
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,32}", mark):
         raise ImproperlyConfigured("COOKIE_MARK must be up to 32 letters, digits, dashes and underscores.")
     return mark

@@ -22,18 +22,18 @@ def _settings_from_file(file: str) -> dict[str, Any]:
     return tomllib.loads((BASE_DIR / "tenmoons" / file).read_text(encoding="utf-8"))
 
 
-VAR_DIR = env.read_folder("VAR_DIR", str(BASE_DIR / "var"))
-if env.read_text("PROMETHEUS_MULTIPROC_DIR"):
-    env.read_folder("PROMETHEUS_MULTIPROC_DIR")
+VAR_DIR = env.env_folder("VAR_DIR", str(BASE_DIR / "var"))
+if env.env_text("PROMETHEUS_MULTIPROC_DIR"):
+    env.env_folder("PROMETHEUS_MULTIPROC_DIR")
 
-DEBUG = env.read_flag("DEBUG", False)
-SECRET_KEY = env.secret_key(VAR_DIR, debug=DEBUG)
-COOKIE_MARK = env.cookie_mark(SECRET_KEY)
-SITE_URL = env.read_text("SITE_URL", shape=env.SITE).rstrip("/")
+DEBUG = env.env_flag("DEBUG", False)
+SECRET_KEY = env.get_or_create_secret_key(VAR_DIR, debug=DEBUG)
+COOKIE_MARK = env.cookie_name_mark(SECRET_KEY)
+SITE_URL = env.env_text("SITE_URL", shape=env.SITE).rstrip("/")
 # By default, the site is for this machine only; `serve --share` adds the machine’s private addresses.
-ALLOWED_HOSTS = env.text_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", env.HOSTS)
+ALLOWED_HOSTS = env.env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", env.HOSTS)
 SHARED_URL = ""
-CSRF_TRUSTED_ORIGINS = env.text_list("CSRF_TRUSTED_ORIGINS", SITE_URL, env.ORIGINS)
+CSRF_TRUSTED_ORIGINS = env.env_list("CSRF_TRUSTED_ORIGINS", SITE_URL, env.ORIGINS)
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -128,12 +128,12 @@ FORM_RENDERER = "tenmoons.serving.template_engine.FormRenderer"
 
 # --- Data ------------------------------------------------------------------------------------------------------------
 
-SQLITE_SYNCHRONOUS = env.read_choice("SQLITE_SYNCHRONOUS", "FULL", ("NORMAL", "FULL"))
+SQLITE_SYNCHRONOUS = env.env_choice("SQLITE_SYNCHRONOUS", "FULL", ("NORMAL", "FULL"))
 
 
 def _database_settings() -> dict[str, Any]:
     """Return SQLite in `var/` unless DATABASE_URL names another; an invalid URL stops the start."""
-    address = env.read_address("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tenmoons.sqlite3'}", env.DATABASE)
+    address = env.env_url("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tenmoons.sqlite3'}", env.DATABASE)
     database: dict[str, Any] = environ.Env.db_url_config(address)
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["OPTIONS"] = {
@@ -144,21 +144,21 @@ def _database_settings() -> dict[str, Any]:
             "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS};",
         }
         # Browser tests and threads need a database in a file.
-        database["TEST"] = {"NAME": env.read_text("TEST_DATABASE_FILE") or None}
-    database["CONN_MAX_AGE"] = env.read_number("CONN_MAX_AGE", 60)
+        database["TEST"] = {"NAME": env.env_text("TEST_DATABASE_FILE") or None}
+    database["CONN_MAX_AGE"] = env.env_number("CONN_MAX_AGE", 60)
     database["CONN_HEALTH_CHECKS"] = True
     return database
 
 
 DATABASES = {"default": _database_settings()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-REDIS_URL = env.read_address("REDIS_URL", "", env.REDIS)
-SQLITE_SHARED = env.read_flag("SQLITE_SHARED", False)
-GROUP_COMMIT = env.read_flag("GROUP_COMMIT", True)
-WEBHOOK_PRIVATE = env.read_flag("WEBHOOK_PRIVATE", False)
+REDIS_URL = env.env_url("REDIS_URL", "", env.REDIS)
+SQLITE_SHARED = env.env_flag("SQLITE_SHARED", False)
+GROUP_COMMIT = env.env_flag("GROUP_COMMIT", True)
+WEBHOOK_PRIVATE = env.env_flag("WEBHOOK_PRIVATE", False)
 # Empty: created once in VAR_DIR. The services are those of Chrome, Firefox, Safari and Edge.
-VAPID_KEY = env.read_secret("VAPID_KEY", env.P256_KEY)
-PUSH_HOSTS = env.text_list(
+VAPID_KEY = env.env_secret("VAPID_KEY", env.P256_KEY)
+PUSH_HOSTS = env.env_list(
     "PUSH_HOSTS",
     "fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com",
     env.PUSH_HOSTS,
@@ -274,12 +274,12 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "accounts.second_factor.forms.PasskeyConfirmForm",
     "add_webauthn": "accounts.second_factor.forms.AddPasskeyForm",
 }
-SIGN_UP = env.read_choice("SIGN_UP", "open", ("open", "invitation", "closed"))
-STAFF_SECOND_FACTOR = env.read_flag("STAFF_SECOND_FACTOR", True)
+SIGN_UP = env.env_choice("SIGN_UP", "open", ("open", "invitation", "closed"))
+STAFF_SECOND_FACTOR = env.env_flag("STAFF_SECOND_FACTOR", True)
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "bot", "judge", "tenmoons"]
-EMAIL_CONFIG = environ.Env.email_url_config(env.read_address("EMAIL_URL", "consolemail://", env.MAIL))
+EMAIL_CONFIG = environ.Env.email_url_config(env.env_url("EMAIL_URL", "consolemail://", env.MAIL))
 globals().update(EMAIL_CONFIG)
-DEFAULT_FROM_EMAIL = env.read_text("DEFAULT_FROM_EMAIL", "Ten Moons <tenmoons@localhost>", env.SENDER)
+DEFAULT_FROM_EMAIL = env.env_text("DEFAULT_FROM_EMAIL", "Ten Moons <tenmoons@localhost>", env.SENDER)
 
 # --- Language, time, static files ------------------------------------------------------------------------------------
 
@@ -314,7 +314,7 @@ STORAGES = {
 
 # --- Security --------------------------------------------------------------------------------------------------------
 
-HTTPS = env.read_flag("HTTPS", not DEBUG and bool(env.read_text("ALLOWED_HOSTS")))
+HTTPS = env.env_flag("HTTPS", not DEBUG and bool(env.env_text("ALLOWED_HOSTS")))
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         # Anything not listed here is blocked: nothing inline, nothing from other sites.
@@ -338,13 +338,13 @@ SECURE_REFERRER_POLICY = "same-origin"
 # `common.headers.HeadersMiddleware` only sends it where browsers heed it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_HSTS_SECONDS = env.read_number("HSTS_SECONDS", 31_536_000 if HTTPS else 0)
+SECURE_HSTS_SECONDS = env.env_number("HSTS_SECONDS", 31_536_000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.read_flag("BEHIND_PROXY", False) else None
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.env_flag("BEHIND_PROXY", False) else None
 DEFAULT_EXCEPTION_REPORTER = "common.error_responses.ScrubbedReporter"
 CSRF_FAILURE_VIEW = "tenmoons.pages.errors.csrf_failure"
-TRUSTED_PROXIES = env.read_number("TRUSTED_PROXIES", 1 if SECURE_PROXY_SSL_HEADER else 0, most=20)
+TRUSTED_PROXIES = env.env_number("TRUSTED_PROXIES", 1 if SECURE_PROXY_SSL_HEADER else 0, most=20)
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_NAME = f"sessionid_{COOKIE_MARK}"
 CSRF_COOKIE_NAME = f"csrftoken_{COOKIE_MARK}"
@@ -362,30 +362,30 @@ FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
-SECURITY_CONTACT = env.read_text("SECURITY_CONTACT", shape=env.CONTACT)
-ALARM_CONTACT = env.read_secret("ALARM_CONTACT", env.CONTACT)
+SECURITY_CONTACT = env.env_text("SECURITY_CONTACT", shape=env.CONTACT)
+ALARM_CONTACT = env.env_secret("ALARM_CONTACT", env.CONTACT)
 
 # --- Limits: how often, for each token, member or address of the network ----------------------------------------------
 
 LIMITS = {
-    "anonymous": env.read_rate("API_RATE_ANONYMOUS", "600/min"),
-    "member": env.read_rate("API_RATE_MEMBER", "3000/min"),
-    "token": env.read_rate("API_RATE_TOKEN", "3000/min"),
+    "anonymous": env.env_rate("API_RATE_ANONYMOUS", "600/min"),
+    "member": env.env_rate("API_RATE_MEMBER", "3000/min"),
+    "token": env.env_rate("API_RATE_TOKEN", "3000/min"),
     # Tokens by password; wrong passwords and codes count with those of the page.
-    "log_in": env.read_rate("LIMIT_LOG_IN", "30/min"),
+    "log_in": env.env_rate("LIMIT_LOG_IN", "30/min"),
     # What is stored for visitors without an account: a rejected form for an hour, and guests for good.
-    "held": env.read_rate("LIMIT_HELD", "30/min"),
-    "guest": env.read_rate("LIMIT_GUEST", "600/hour"),
+    "held": env.env_rate("LIMIT_HELD", "30/min"),
+    "guest": env.env_rate("LIMIT_GUEST", "600/hour"),
     # Decks, drafts, matches, groups and events, each counted separately, of one address without an account.
-    "create": env.read_rate("LIMIT_CREATE", "300/day"),
-    "report": env.read_rate("LIMIT_REPORT", "20/day"),
+    "create": env.env_rate("LIMIT_CREATE", "300/day"),
+    "report": env.env_rate("LIMIT_REPORT", "20/day"),
     # Phrases that a seat sends at its table; not configurable, because the others at the table rely on it.
     "words": "3/min",
 }
 # Open at one web process; a hall of two thousand phones behind one router is one address, with two sockets each.
-SOCKETS_PER_ADDRESS = env.read_number("SOCKETS_PER_ADDRESS", 4_000, least=1)
+SOCKETS_PER_ADDRESS = env.env_number("SOCKETS_PER_ADDRESS", 4_000, least=1)
 # Processor seconds a minute, at one web process.
-SECONDS_PER_ADDRESS = env.read_number("SECONDS_PER_ADDRESS", 20, least=1)
+SECONDS_PER_ADDRESS = env.env_number("SECONDS_PER_ADDRESS", 20, least=1)
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     # Counted by account and network, or known device; unknown ones also by account alone.
@@ -410,12 +410,12 @@ OAUTH2_PROVIDER = _FRAMEWORK_SETTINGS["oauth"] | {"SCOPES": TOKEN_SCOPES}
 
 # --- Monitoring and log ----------------------------------------------------------------------------------------------
 
-METRICS_TOKEN = env.read_secret("METRICS_TOKEN", env.TOKEN)
-SLOW_QUERY_MS = env.read_number("SLOW_QUERY_MS", 500)
-SLOW_TRANSACTION_MS = env.read_number("SLOW_TRANSACTION_MS", 1000)
+METRICS_TOKEN = env.env_secret("METRICS_TOKEN", env.TOKEN)
+SLOW_QUERY_MS = env.env_number("SLOW_QUERY_MS", 500)
+SLOW_TRANSACTION_MS = env.env_number("SLOW_TRANSACTION_MS", 1000)
 LOGGING = _settings_from_file("monitoring/log_settings.toml")
-LOGGING["handlers"]["console"]["formatter"] = env.read_choice("LOG_FORMAT", "text", ("text", "json"))
-LOGGING["root"]["level"] = env.read_choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
+LOGGING["handlers"]["console"]["formatter"] = env.env_choice("LOG_FORMAT", "text", ("text", "json"))
+LOGGING["root"]["level"] = env.env_choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
 
-env.read_number("WEB_CONCURRENCY", 1, least=1)  # read by uvicorn
-env.refuse_misspelt_names()
+env.env_number("WEB_CONCURRENCY", 1, least=1)  # read by uvicorn
+env.refuse_misspelt_variables()

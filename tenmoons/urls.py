@@ -18,7 +18,7 @@ help_urls = [
     path("rules/", help_site.rules_page, name="rules"),
     path("glossary/", help_site.glossary_page, name="glossary"),
     path("search/", help_site.help_search_page, name="search"),
-    path("readings.atom", help_site.readings_feed, name="readings_feed"),
+    path("readings.atom", help_site.interpretations_feed, name="readings_feed"),
     path("<path:slug>/", help_site.help_page, name="page"),
 ]
 # Under the names that the library looks up, and loaded at the first request.

@@ -23,10 +23,10 @@ from kombu.transport.memory import Channel
 from pytest_django import DjangoAssertNumQueries, DjangoDbBlocker
 
 from accounts.models import User
-from cards.core.catalogue_csv import read_cards
+from cards.core.catalogue_csv import read_catalogue_file
 from cards.core.facts import Catalogue
 from cards.templatetags.cards import some_face
-from common.request_work import RequestWork, attach_work
+from common.request_work import RequestWork, attach_request_work
 from tests import both, effort, ready_database, statements, undefined
 
 # Playwright keeps an event loop running in the test thread; Django would treat every query there as a mistake.
@@ -74,7 +74,7 @@ def english() -> None:
 def somebody_waits() -> None:
     """Give every test a work context of its own: a disconnect in an asynchronous test must not affect the thread’s next
     test."""
-    attach_work(RequestWork())
+    attach_request_work(RequestWork())
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -117,7 +117,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session")
 def facts() -> Catalogue:
     """Return the real catalogue straight from its file, without a database."""
-    return read_cards(FIXTURES / "bluemoon" / "cards.csv")
+    return read_catalogue_file(FIXTURES / "bluemoon" / "cards.csv")
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from pathlib import Path
 import resvg_py
 from PIL import Image
 
-from cards.core.art.scene import scene
+from cards.core.art.scene import scene_svg
 from cards.core.art.subject import picture_subject_of
 from cards.core.catalogue_csv import parse_card_table
 from cards.core.facts import PEOPLES, CardFacts, Catalogue
@@ -42,7 +42,7 @@ def sheet(shown: Sequence[CardFacts]) -> Image.Image:
     wide, high = CARD[0] + GAP, CARD[1] + GAP
     whole = Image.new("RGB", (ACROSS * wide + GAP, down * high + GAP), NIGHT)
     for at, card in enumerate(shown):
-        svg = scene(picture_subject_of(card), width=CARD[0] * 2, height=CARD[1] * 2)
+        svg = scene_svg(picture_subject_of(card), width=CARD[0] * 2, height=CARD[1] * 2)
         painted = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True)
         picture = Image.open(io.BytesIO(bytes(painted))).convert("RGB").resize(CARD, Image.Resampling.LANCZOS)
         whole.paste(picture, (GAP + at % ACROSS * wide, GAP + at // ACROSS * high))

@@ -78,7 +78,7 @@ class AuthorizeApplication(AuthorizationView):  # type: ignore[misc]
         return OAuth2ResponseRedirect(redirect_to, [urlsplit(redirect_to).scheme] if usable else [])  # type: ignore[no-any-return]
 
 
-class _ProgramEndpoint(View):
+class _OAuthEndpoint(View):
     """Mixin for endpoints of programs: limits the rate, returns errors as JSON (RFC 6749, 5.2)."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -105,7 +105,7 @@ def _is_code_unused(request: HttpRequest, *, lock: bool = False) -> bool:
     return bool(rows.select_for_update() if lock else rows)
 
 
-class OAuthToken(_ProgramEndpoint, TokenView):  # type: ignore[misc]
+class OAuthToken(_OAuthEndpoint, TokenView):  # type: ignore[misc]
     """Token endpoint, for the grant types of the settings only."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -114,5 +114,5 @@ class OAuthToken(_ProgramEndpoint, TokenView):  # type: ignore[misc]
         return super().post(request, *args, **kwargs)
 
 
-class RevokeOAuthToken(_ProgramEndpoint, RevokeTokenView):  # type: ignore[misc]
+class RevokeOAuthToken(_OAuthEndpoint, RevokeTokenView):  # type: ignore[misc]
     """Revocation endpoint (RFC 7009)."""

@@ -49,7 +49,7 @@ def delete_application_view(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def withdraw_application_view(request: HttpRequest, pk: int) -> HttpResponse:
+def revoke_application_view(request: HttpRequest, pk: int) -> HttpResponse:
     assert isinstance(request.user, User)
     application = Application.objects.filter(pk=pk, accesstoken__user=request.user).first()
     if application is not None:  # otherwise already withdrawn; other people don’t learn its name

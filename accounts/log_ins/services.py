@@ -105,6 +105,8 @@ def _record_wrong_password(
 
 
 @receiver(authentication_failed)
-def _log_wrong_code(sender: object, request: HttpRequest, user: User, reauthentication: bool, **more: object) -> None:
+def _record_wrong_code(
+    sender: object, request: HttpRequest, user: User, reauthentication: bool, **more: object
+) -> None:
     if not reauthentication:
         record_log_in(request, user, LogIn.Way.APP, succeeded=False)

@@ -24,7 +24,7 @@ from django.utils.translation import gettext
 
 from accounts.models import PushDevice, PushMessage
 from accounts.push import vapid
-from accounts.push.devices import bytes_from_base64url, delete_expired_devices, push_stop_key
+from accounts.push.devices import bytes_from_base64url, push_stop_key, remove_expired_devices
 from accounts.push.kinds import PUSH_KINDS, Kind
 from common import outbound_http
 from common.outbound_http import acquire_slot
@@ -103,7 +103,7 @@ def _send_push_message(pk: int) -> bool:
     if not waiting.update(due=now + _CLAIM_DURATION, tries=F("tries") + 1):
         return False
     message = PushMessage.objects.select_related("device").filter(pk=pk).first()
-    if message is None or not delete_expired_devices(PushDevice.objects.filter(pk=message.device_id)):
+    if message is None or not remove_expired_devices(PushDevice.objects.filter(pk=message.device_id)):
         return False
     _store_delivery_result(message, _deliver_push_message(message, now), tries=message.tries, lease=message.due)
     return True

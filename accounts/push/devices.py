@@ -47,8 +47,8 @@ def save_push_device(
 
     Raises `Invalid` for an unknown push service, for malformed keys, and above MAX_DEVICES.
     """
-    _check_endpoint(endpoint)
-    _check_keys(p256dh, auth)
+    _check_push_endpoint(endpoint)
+    _check_push_keys(p256dh, auth)
     digest = token_digest(endpoint)
     known = PushDevice.objects.select_for_update().filter(digest=digest).first()
     before: Iterable[str] = known.kinds.split() if known is not None and known.person_id == person.pk else ()
@@ -73,10 +73,10 @@ def save_push_device(
 
 
 def push_devices_of(person: Person | None) -> list[PushDevice]:
-    return delete_expired_devices(person.push_devices.all()) if person is not None else []
+    return remove_expired_devices(person.push_devices.all()) if person is not None else []
 
 
-def delete_expired_devices(rows: QuerySet[PushDevice]) -> list[PushDevice]:
+def remove_expired_devices(rows: QuerySet[PushDevice]) -> list[PushDevice]:
     """Return the devices whose session is still valid; delete the others.
 
     A session ends with a log-out here or elsewhere, a new password, its expiry, and the account. It is checked before
@@ -85,14 +85,16 @@ def delete_expired_devices(rows: QuerySet[PushDevice]) -> list[PushDevice]:
     found = list(rows.select_related("person__user"))
     keys = [device.session for device in found if device.session]
     sessions = {row.pk: row for row in Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now())}
-    living = [device for device in found if not device.session or _goes_on(device, sessions.get(device.session))]
+    living = [
+        device for device in found if not device.session or _has_valid_session(device, sessions.get(device.session))
+    ]
     if len(living) < len(found):
         living_keys = {device.pk for device in living}
         PushDevice.objects.filter(pk__in=[device.pk for device in found if device.pk not in living_keys]).delete()
     return living
 
 
-def _goes_on(device: PushDevice, row: Session | None) -> bool:
+def _has_valid_session(device: PushDevice, row: Session | None) -> bool:
     session_data = row.get_decoded() if row is not None else {}
     user = device.person.user
     if user is None:
@@ -150,7 +152,7 @@ def _sorted_kinds_text(kinds: Iterable[Kind]) -> str:
     return " ".join(kind.value for kind in kinds)
 
 
-def _check_endpoint(endpoint: str) -> None:
+def _check_push_endpoint(endpoint: str) -> None:
     try:
         parts = urlsplit(endpoint)
         host, _port = parts.hostname or "", parts.port
@@ -168,7 +170,7 @@ def _check_endpoint(endpoint: str) -> None:
         raise Invalid(template, {"host": host})
 
 
-def _check_keys(p256dh: str, auth: str) -> None:
+def _check_push_keys(p256dh: str, auth: str) -> None:
     from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
 
     try:

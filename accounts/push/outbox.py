@@ -12,7 +12,7 @@ from accounts.models import PushDevice, PushMessage
 from accounts.push.kinds import PUSH_KINDS, Kind
 
 
-def write_messages(people: Iterable[int], kind: Kind, *, path: str, tag: str, about: str, now: datetime) -> int:
+def create_push_messages(people: Iterable[int], kind: Kind, *, path: str, tag: str, about: str, now: datetime) -> int:
     """Write messages, due now, for the devices of these people; return their number."""
     devices = PushDevice.objects.filter(person__in=list(people), kinds__contains=kind.value)
     expires = now + timedelta(seconds=PUSH_KINDS[kind].seconds)
@@ -29,7 +29,7 @@ def queue_push(people: list[int], kind: str, *, path: str, tag: str, about: str)
     from accounts.push import delivery  # with the encryption libraries, which no start needs
 
     now = timezone.now()
-    if write_messages(people, Kind(kind), path=path, tag=tag, about=about, now=now):
+    if create_push_messages(people, Kind(kind), path=path, tag=tag, about=about, now=now):
         delivery.send_due_push_messages()
 
 

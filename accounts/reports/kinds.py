@@ -14,7 +14,7 @@ NOTHING_TO_REPORT = gettext_noop("There’s nothing to report here. It may have 
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class Reportable:
     """A reportable thing; `url` is its page, `text` what a moderator judges."""
 
     kind: str
@@ -37,7 +37,7 @@ class ReportKind:
 
     name: str
     label: str
-    find: Callable[[str], Thing | None]
+    find: Callable[[str], Reportable | None]
     may_see: Callable[[str, Person | None], bool]
     set_hidden: Callable[[str, bool], None]
     judged_by: Callable[[Person], Collection[str]] = lambda _person: ()
@@ -50,21 +50,21 @@ def add_report_kind(kind: ReportKind) -> None:
     REPORT_KINDS[kind.name] = kind
 
 
-def kind_of(name: str) -> ReportKind:
+def report_kind(name: str) -> ReportKind:
     """Return the kind with this name; raises `Missing`."""
     if name not in REPORT_KINDS:
         raise Missing(NOTHING_TO_REPORT)
     return REPORT_KINDS[name]
 
 
-def find_thing(kind: str, target: str) -> Thing | None:
+def find_reportable(kind: str, target: str) -> Reportable | None:
     """Return the thing, also a hidden one; None if it no longer exists."""
     return REPORT_KINDS[kind].find(target) if kind in REPORT_KINDS else None
 
 
-def reportable_thing(kind: str, target: str) -> Thing:
+def get_reportable(kind: str, target: str) -> Reportable:
     """Return the thing, also a hidden one; raises `Missing`."""
-    thing = kind_of(kind).find(target)
+    thing = report_kind(kind).find(target)
     if thing is None:
         raise Missing(NOTHING_TO_REPORT)
     return thing

@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Moderation, Person, Report
 from accounts.reader import is_staff
-from accounts.reports.kinds import REPORT_KINDS, Thing, find_thing
+from accounts.reports.kinds import REPORT_KINDS, Reportable, find_reportable
 
 MAX_SHOWN = 100
 
@@ -20,7 +20,7 @@ class ReportedThing:
 
     kind: str
     target: str
-    thing: Thing | None
+    thing: Reportable | None
     reports: tuple[Report, ...] = ()
     hidden_by: Moderation | None = None
     decided: Moderation | None = None
@@ -45,7 +45,7 @@ def open_reports(judged: Q) -> list[ReportedThing]:
     """Return things with open reports, oldest first, at most `MAX_SHOWN`."""
     rows = Report.objects.filter(judged, state=Report.State.OPEN).order_by("created", "pk")
     visible = list(_reports_by_thing(rows[: MAX_SHOWN * 5]).items())[:MAX_SHOWN]
-    return [ReportedThing(*named, find_thing(*named), tuple(reports)) for named, reports in visible]
+    return [ReportedThing(*named, find_reportable(*named), tuple(reports)) for named, reports in visible]
 
 
 def _reports_by_thing(rows: Iterable[Report]) -> dict[tuple[str, str], list[Report]]:
@@ -63,11 +63,11 @@ def hidden_things(judged: Q) -> list[ReportedThing]:
     seen: dict[tuple[str, str], Moderation] = {}
     for row in _decisions_query(judged).filter(did=Moderation.Did.HID)[: MAX_SHOWN * 2]:
         seen.setdefault((row.kind, row.target), row)
-    reported = (ReportedThing(*named, find_thing(*named), hidden_by=row) for named, row in seen.items())
+    reported = (ReportedThing(*named, find_reportable(*named), hidden_by=row) for named, row in seen.items())
     return [decision for decision in reported if decision.thing is not None and decision.thing.hidden][:MAX_SHOWN]
 
 
-def decided_by_organisers() -> list[ReportedThing]:
+def things_decided_by_organisers() -> list[ReportedThing]:
     """Return things that organisers decided about, latest first, with all their reports; for staff.
 
     A decision by somebody who has left is included, as it may have been an organiser’s.
@@ -77,7 +77,9 @@ def decided_by_organisers() -> list[ReportedThing]:
     rows = _decisions_query(Q(pk=Subquery(last))).exclude(by__user__is_staff=True, by__user__is_active=True)[:MAX_SHOWN]
     reports = Report.objects.filter(target__in=[row.target for row in rows]).order_by("created", "pk")
     data, things = _reports_by_thing(reports), ((row, (row.kind, row.target)) for row in rows)
-    return [ReportedThing(*named, find_thing(*named), tuple(data.get(named, ())), decided=row) for row, named in things]
+    return [
+        ReportedThing(*named, find_reportable(*named), tuple(data.get(named, ())), decided=row) for row, named in things
+    ]
 
 
 def moderation_decisions(judged: Q) -> Sequence[Moderation]:
@@ -89,7 +91,7 @@ def _decisions_query(judged: Q) -> QuerySet[Moderation]:
     return Moderation.objects.filter(judged).select_related("by__user").order_by("-at", "-pk")
 
 
-def why_hidden(kind: str, target: str) -> Moderation | None:
+def hiding_decision_of(kind: str, target: str) -> Moderation | None:
     """Return the decision that hid a thing, whose reason and message its owner reads."""
     rows = Moderation.objects.filter(kind=kind, target=target, did=Moderation.Did.HID)
     return rows.order_by("-at", "-pk").first()

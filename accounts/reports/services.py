@@ -4,7 +4,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import Moderation, Person, Report
 from accounts.reader import is_staff
-from accounts.reports.kinds import NOTHING_TO_REPORT, Thing, kind_of, reportable_thing
+from accounts.reports.kinds import NOTHING_TO_REPORT, Reportable, get_reportable, report_kind
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 
@@ -19,8 +19,8 @@ def report_thing(*, kind: str, target: str, by: Person | None, reporter: str, re
     The owner of a hidden thing appeals the same way. Raises `Missing` for what they may not see, and `Conflict` for
     one’s own thing that is not hidden.
     """
-    thing = reportable_thing(kind, target)
-    if not kind_of(kind).may_see(target, by):
+    thing = get_reportable(kind, target)
+    if not report_kind(kind).may_see(target, by):
         raise Missing(NOTHING_TO_REPORT)
     mine = by is not None and thing.owner_id == by.pk
     if mine and not thing.hidden:
@@ -42,21 +42,25 @@ def report_thing(*, kind: str, target: str, by: Person | None, reporter: str, re
     return True
 
 
-def may_moderate(person: Person | None, thing: Thing) -> bool:
+def may_moderate(person: Person | None, thing: Reportable) -> bool:
     """Return whether somebody moderates a thing: staff, and organisers for their club."""
     if person is None:
         return False
-    return is_staff(person) or (thing.owner_id != person.pk and thing.target in kind_of(thing.kind).judged_by(person))
+    return is_staff(person) or (
+        thing.owner_id != person.pk and thing.target in report_kind(thing.kind).judged_by(person)
+    )
 
 
 @transaction.atomic
-def decide_report(*, kind: str, target: str, by: Person | None, do: str, reason: str = "", words: str = "") -> Thing:
+def decide_report(
+    *, kind: str, target: str, by: Person | None, do: str, reason: str = "", words: str = ""
+) -> Reportable:
     """Hide a thing, restore it, or dismiss its reports; log it and close open reports.
 
     Raises `NotAllowed` for somebody who does not moderate it, and for an organiser if staff have hidden it: otherwise
     its owner could let a friend organise their club.
     """
-    thing = reportable_thing(kind, target)
+    thing = get_reportable(kind, target)
     if not may_moderate(by, thing):
         raise NotAllowed(gettext_noop("Only moderators can do that, and organisers in their own club."))
     if do not in _DONE:
@@ -66,7 +70,7 @@ def decide_report(*, kind: str, target: str, by: Person | None, do: str, reason:
     if not is_staff(by) and _is_hidden_by_staff(kind, target):
         raise NotAllowed(gettext_noop("The moderators have hidden this. Only they can change that now."))
     if do != DISMISS_ACTION:
-        kind_of(kind).set_hidden(target, do == HIDE_ACTION)
+        report_kind(kind).set_hidden(target, do == HIDE_ACTION)
     Moderation.objects.create(
         kind=kind,
         target=target,
@@ -81,7 +85,7 @@ def decide_report(*, kind: str, target: str, by: Person | None, do: str, reason:
     if not (do == HIDE_ACTION and is_staff(by)):  # staff also uphold reports that were dismissed
         rows = rows.filter(state=Report.State.OPEN)
     rows.update(state=closed)
-    return reportable_thing(kind, target)
+    return get_reportable(kind, target)
 
 
 def _is_hidden_by_staff(kind: str, target: str) -> bool:

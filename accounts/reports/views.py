@@ -16,7 +16,7 @@ from accounts.identity import person_of
 from accounts.models import Person, Report
 from accounts.reader import is_staff
 from accounts.reports import queries, services
-from accounts.reports.kinds import NOTHING_TO_REPORT, find_thing, kind_of, reportable_thing
+from accounts.reports.kinds import NOTHING_TO_REPORT, find_reportable, get_reportable, report_kind
 from accounts.second_factor.staff import needs_second_factor, redirect_to_second_factor
 from common.errors import Missing, NotAllowed
 from common.rate_limits import rate_limited
@@ -74,8 +74,8 @@ def _reporter_digest(request: HttpRequest, person: Person | None) -> str:
 @rate_limited("report", "POST")
 def report_page(request: HttpRequest, kind: str, target: str) -> HttpResponse:
     """Report something; the owner of a hidden thing appeals here."""
-    person, thing = person_of(request), reportable_thing(kind, target)
-    if not kind_of(kind).may_see(target, person):
+    person, thing = person_of(request), get_reportable(kind, target)
+    if not report_kind(kind).may_see(target, person):
         raise Missing(NOTHING_TO_REPORT)
     mine = person is not None and thing.owner_id == person.pk
     form = (AppealForm if mine else ReportForm)(request.POST or None)
@@ -92,7 +92,7 @@ def report_page(request: HttpRequest, kind: str, target: str) -> HttpResponse:
         message = gettext("Thank you. Someone will look into it.") if new else gettext("You’ve already reported this.")
         messages.success(request, message)
         return redirect(thing.url)
-    context = {"thing": thing, "form": form, "mine": mine, "label": kind_of(kind).label}
+    context = {"thing": thing, "form": form, "mine": mine, "label": report_kind(kind).label}
     return render(request, "reports/report.html", context, status=400 if form.errors else 200)
 
 
@@ -115,9 +115,11 @@ def reports_page(request: HttpRequest) -> HttpResponseBase:
     elif show == "organisers":
         if not is_staff(person):
             raise NotAllowed(gettext_noop("Only moderators can do that, and organisers in their own club."))
-        context["things"] = queries.decided_by_organisers()
+        context["things"] = queries.things_decided_by_organisers()
     elif show == "log":
-        context["decisions"] = [(row, find_thing(row.kind, row.target)) for row in queries.moderation_decisions(judged)]
+        context["decisions"] = [
+            (row, find_reportable(row.kind, row.target)) for row in queries.moderation_decisions(judged)
+        ]
     else:
         context["things"] = queries.open_reports(judged)
     return render(request, "reports/index.html", context)
@@ -129,7 +131,7 @@ def decide_report_view(request: HttpRequest, kind: str, target: str) -> HttpResp
         return redirect_to_second_factor(request)
     person, form = person_of(request), DecisionForm(request.POST)
     data = form.cleaned_data if form.is_valid() else {}
-    if find_thing(kind, target) is None:
+    if find_reportable(kind, target) is None:
         services.close_reports_of_deleted(kind=kind, target=target, by=person)
         messages.success(request, gettext("This has already been deleted. Its reports are closed."))
         return redirect("reports:index")

@@ -9,7 +9,7 @@ from django.conf import settings
 from accounts.log_ins.devices import browser_and_system
 from accounts.push.devices import push_offer_for
 from accounts.push.kinds import push_kinds_of
-from accounts.reports.queries import why_hidden
+from accounts.reports.queries import hiding_decision_of
 
 register = template.Library()
 register.filter("device", browser_and_system)
@@ -30,7 +30,12 @@ def report_link(kind: str, target: str, *, mine: bool = False) -> dict[str, Any]
 @register.inclusion_tag("reports/_hidden.html")
 def hidden_notice(kind: str, target: str, hidden: Any) -> dict[str, Any]:
     """Show that something is hidden, why, and how to appeal. A query only if it is hidden."""
-    return {"kind": kind, "target": target, "hidden": bool(hidden), "why": why_hidden(kind, target) if hidden else None}
+    return {
+        "kind": kind,
+        "target": target,
+        "hidden": bool(hidden),
+        "why": hiding_decision_of(kind, target) if hidden else None,
+    }
 
 
 @register.simple_tag

@@ -7,11 +7,11 @@ import sys
 import time
 from pathlib import Path
 
-from cards.core.catalogue_csv import read_cards
-from drafts.core.engine.play import PassState, apply_pick, begin_draft, replay_picks
+from cards.core.catalogue_csv import read_catalogue_file
+from drafts.core.engine.play import PassState, apply_pick, initial_pass_state, replay_picks
 from drafts.core.engine.setup import Setup, default_peoples, shuffle_pool
 from drafts.core.engine.state import DraftPick
-from drafts.core.simulator import simulate
+from drafts.core.simulator import simulate_draft
 
 CARDS = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon" / "cards.csv"
 TIMES = 30
@@ -19,7 +19,7 @@ TIMES = 30
 
 def draft(setup: Setup, deal: tuple[str, ...]) -> tuple[PassState, list[DraftPick]]:
     """Take a card of every packet at every seat; return the last state and the picks."""
-    state, picks, chance = begin_draft(setup, deal), list[DraftPick](), random.Random(2)
+    state, picks, chance = initial_pass_state(setup, deal), list[DraftPick](), random.Random(2)
     for at, number in setup.steps:
         for seat in range(setup.players):
             pick = DraftPick(seat, at, number, chance.choice(state.packet(seat)))
@@ -45,7 +45,7 @@ def best(work: object, *args: object) -> float:
 
 def main() -> None:
     """Print three lines."""
-    catalogue = read_cards(CARDS)
+    catalogue = read_catalogue_file(CARDS)
     setup = Setup(6, default_peoples(6))
     deal = shuffle_pool([f"card-{at}" for at in range(setup.figures.pool)], random.Random(1))
     end, made = draft(setup, deal)
@@ -56,7 +56,7 @@ def main() -> None:
     out = sys.stdout
     out.write(f"{len(picks)} picks of six players, pick by pick   {best(draft, setup, deal):6.2f} ms (mark: 10)\n")
     out.write(f"replay of the finished draft             {best(replay_picks, setup, deal, picks):6.2f} ms (mark: 2)\n")
-    bots = best(lambda: simulate(setup, catalogue, seed="1"))
+    bots = best(lambda: simulate_draft(setup, catalogue, seed="1"))
     out.write(f"the same draft with bots that think      {bots:6.2f} ms\n")
 
 

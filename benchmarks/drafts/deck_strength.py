@@ -17,13 +17,13 @@ from pathlib import Path
 
 from benchmarks.evidence.self_play import shipped_player
 from benchmarks.stored_results import Row, StoredResults
-from cards.core.catalogue_csv import read_cards
+from cards.core.catalogue_csv import read_catalogue_file
 from cards.core.facts import PEOPLES, Catalogue
 from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
 from drafts.core.engine.setup import DEAL_TABLE, DECK_SIZE, Setup
-from drafts.core.simulator import simulate
+from drafts.core.simulator import simulate_draft
 from game.arena import play_game
-from game.engine.table import people_deck
+from game.engine.table import published_codes
 from game.evidence import Measurements, read_evidence
 from game.players.computer import LEVELS
 
@@ -40,7 +40,9 @@ def measure(catalogue: Catalogue, evidence: Measurements, number: int, player: s
     players = sorted(DEAL_TABLE)[number % len(DEAL_TABLE)]
     setup = Setup(players, tuple(chance.sample(PEOPLES, DEAL_TABLE[players].decks)))
     decks = []
-    for seat, hand in enumerate(simulate(setup, catalogue, seed=f"pools {number}", evidence=evidence).state.hands):
+    for seat, hand in enumerate(
+        simulate_draft(setup, catalogue, seed=f"pools {number}", evidence=evidence).state.hands
+    ):
         usable = sorted(code for code in hand if catalogue[code].playable)
         chosen = {
             "best": best_deck_from_pool(hand, catalogue.by_code, evidence),
@@ -60,7 +62,7 @@ def scores_of(catalogue: Catalogue, deck: Sequence[str], turns: int, seed: int, 
     scores = []
     for turn, (at, people) in product(range(turns), enumerate(PEOPLES)):
         players = None if player == GREEDY else (shipped_player(player), shipped_player(player))
-        published, start, game_seed = people_deck(catalogue, people), (turn + at) % 2, seed + 9 * turn + at
+        published, start, game_seed = published_codes(catalogue, people), (turn + at) % 2, seed + 9 * turn + at
         ended = play_game(catalogue, tuple(deck), published, start=start, seed=game_seed, players=players)
         scores.append(ended.crystals)
     return scores
@@ -77,7 +79,11 @@ def write_table(rows: Sequence[Row], table: Path) -> None:
 
 def main(drafts: int, first: int, results: Path, table: Path | None, player: str) -> None:
     """Draft and play what is not measured yet, and write the table."""
-    catalogue, evidence, stored = read_cards(FOLDER / "cards.csv"), read_evidence(FOLDER), StoredResults(results)
+    catalogue, evidence, stored = (
+        read_catalogue_file(FOLDER / "cards.csv"),
+        read_evidence(FOLDER),
+        StoredResults(results),
+    )
     for number in range(first, first + drafts):
         if number not in stored:
             stored.add(number, measure(catalogue, evidence, number, player))

@@ -18,11 +18,11 @@ from statistics import median
 
 from benchmarks.drafts import bots_by_printed_values
 from benchmarks.stored_results import StoredResults
-from cards.core.catalogue_csv import read_cards
+from cards.core.catalogue_csv import read_catalogue_file
 from cards.core.facts import PEOPLES, Catalogue
 from decks.core.building.best_of_pool import best_deck_from_pool
 from drafts.core.engine.bots import BotLevel, choose_bot_card
-from drafts.core.engine.play import PassState, apply_pick, begin_draft
+from drafts.core.engine.play import PassState, apply_pick, initial_pass_state
 from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
 from drafts.core.engine.state import DraftPick
 from game.arena import crystals_of_game
@@ -39,7 +39,7 @@ def draft(
     """Play a draft of two, today’s bots at one seat; also return the seconds of their longest pick."""
     chance = random.Random(f"draft {number}")
     setup = Setup(2, tuple(chance.sample(PEOPLES, PEOPLES_OF_TWO)))
-    state = begin_draft(setup, shuffle_pool(pool_codes_of(setup, catalogue), chance))
+    state = initial_pass_state(setup, shuffle_pool(pool_codes_of(setup, catalogue), chance))
     longest, kept, seed = 0.0, setup.figures.kept, str(number)
     while not state.is_over:
         for at in state.awaited_seats:
@@ -84,7 +84,7 @@ def say(rows: Sequence[dict[str, list[float]]]) -> None:
 
 def main(drafts: int, first: int, level: BotLevel, results: Path | None) -> None:
     """Draft, build, play, and print the results."""
-    catalogue, evidence = read_cards(FOLDER / "cards.csv"), read_evidence(FOLDER)
+    catalogue, evidence = read_catalogue_file(FOLDER / "cards.csv"), read_evidence(FOLDER)
     stored = StoredResults(results)
     for number in range(first, first + drafts):
         if number not in stored:

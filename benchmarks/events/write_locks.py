@@ -64,7 +64,7 @@ def run(players: int, rounds: int, *, decks: bool) -> None:
     """Run an organiser’s actions, step by step."""
     from matches.events import result_services, round_services, services
     from matches.events.entry import leaving
-    from matches.events.queries import event_view
+    from matches.events.queries import load_view
     from matches.models import Event, Webhook
 
     key = event_in_play(players, rounds)["key"]
@@ -74,9 +74,9 @@ def run(players: int, rounds: int, *, decks: bool) -> None:
     if decks:
         _hand_in(event)
     newest = rounds + 1
-    event_view(key)
-    tables = [table.row.pk for table in event_view(key).rounds[-1].pairings if table.b is not None]
-    locks.say("a result", lambda: result_services.enter(by=owner, key=key, pairing=tables[0], crystals=(5, 2)))
+    load_view(key)
+    tables = [table.row.pk for table in load_view(key).rounds[-1].pairings if table.b is not None]
+    locks.say("a result", lambda: result_services.enter_result(by=owner, key=key, pairing=tables[0], crystals=(5, 2)))
     _results(tables[1::2])
     locks.say("a player drops", lambda: leaving.drop_player(by=owner, key=key, number=9))
     end = {"by": owner, "key": key, "number": newest, "unfinished": True}
@@ -125,15 +125,15 @@ def _hand_in(event: Any) -> None:
     """Hand in the same deck for everybody."""
     from cards.catalogue.queries import catalogue
     from cards.core.facts import People
-    from decks.core.building import start_deck
-    from decks.core.text import print_deck
-    from matches.events.decks.services import hand_in_pasted_deck
+    from decks.core.building import initial_deck
+    from decks.core.text import format_deck
+    from matches.events.decks.services import submit_pasted_deck
 
     cards = catalogue()
-    text = print_deck(start_deck(People.VULCA, cards), cards)
+    text = format_deck(initial_deck(People.VULCA, cards), cards)
     event.decks_required = True
     event.save(update_fields=["decks_required"])
-    handed = hand_in_pasted_deck(by=event.owner, key=event.key, number=1, text=text)
+    handed = submit_pasted_deck(by=event.owner, key=event.key, number=1, text=text)
     columns = ("deck", "deck_name", "deck_at", "deck_verdict", "deck_faults", "deck_frozen")
     event.registrations.update(**{column: getattr(handed, column) for column in columns})
 
@@ -142,7 +142,7 @@ def _season(locks: Locks, owner: Any) -> None:
     from matches.core.seasons.csv_import.columns import MAX_LINES
     from matches.models import Group, Member
     from matches.seasons import import_services
-    from matches.seasons.import_services import File
+    from matches.seasons.import_services import SubmittedFile
 
     group = Group.objects.create(name="Thursdays", owner=owner)
     names = [f"Member {n}" for n in range(60)]
@@ -151,7 +151,7 @@ def _season(locks: Locks, owner: Any) -> None:
     for n in range(MAX_LINES - 1):
         pair = f"{names[n % 60]},{names[(n + 1 + n // 60 % 58) % 60]}"
         lines.append(f"20{n // 2000 + 10}-0{n % 9 + 1}-1{n % 10},{pair},w2 l1 w3")
-    file = File("\n".join(lines), "season.csv", dict.fromkeys(names[30:], ""))
+    file = SubmittedFile("\n".join(lines), "season.csv", dict.fromkeys(names[30:], ""))
     locks.say("a season is imported", lambda: import_services.import_season(by=owner, key=group.key, file=file))
     pk = group.imports.get().pk
     locks.say("and taken back", lambda: import_services.undo_import(by=owner, key=group.key, pk=pk))

@@ -20,10 +20,10 @@ from game.evidence import (
     ALL_TRAITS,
     DRAFTED,
     MEASUREMENT_CONTEXTS,
+    CardValue,
     TraitCounts,
-    Worth,
+    estimate_from_variance,
     mean_with_interval,
-    value_of_variance,
 )
 
 ROUNDS = 7  # of EM; later ones change no figure by more than 0.01
@@ -41,11 +41,11 @@ Rows = list[dict[Column, float]]
 class Fitted:
     """The fitted values; `cards` by context and code."""
 
-    cards: dict[tuple[str, str], Worth] = field(default_factory=dict)
-    traits: dict[str, Worth] = field(default_factory=dict)
-    peoples: dict[tuple[str, str], Worth] = field(default_factory=dict)
-    pace: dict[str, Worth] = field(default_factory=dict)
-    start: Worth | None = None
+    cards: dict[tuple[str, str], CardValue] = field(default_factory=dict)
+    traits: dict[str, CardValue] = field(default_factory=dict)
+    peoples: dict[tuple[str, str], CardValue] = field(default_factory=dict)
+    pace: dict[str, CardValue] = field(default_factory=dict)
+    start: CardValue | None = None
     chance: float = 0.0
 
 
@@ -74,7 +74,7 @@ def fit(catalogue: Catalogue, games: Iterable[tuple[Planned, int]]) -> Fitted:
     return fitted
 
 
-def fit_pace(games: Sequence[tuple[Planned, int]]) -> dict[str, Worth]:
+def fit_pace(games: Sequence[tuple[Planned, int]]) -> dict[str, CardValue]:
     """Fit how many turns a game of each people’s cards lasts: figures whose mean over a pool best explains its games.
 
     Nothing if the games are too few to tell all peoples apart.
@@ -87,7 +87,7 @@ def fit_pace(games: Sequence[tuple[Planned, int]]) -> dict[str, Worth]:
     fitted = inverse @ table.T @ turns
     chance = float(((turns - table @ fitted) ** 2).sum()) / (len(games) - len(PEOPLES))
     return {
-        people.value: value_of_variance(
+        people.value: estimate_from_variance(
             float(fitted[at]), chance * float(inverse[at, at]), sum(people in game.pool for game, _ in games)
         )
         for at, people in enumerate(PEOPLES)
@@ -240,14 +240,14 @@ def _read(
     for (context, code), games in sorted(held.items()):
         alone, together = place["", code], place[context, code]
         variance = covariance[alone, alone] + covariance[together, together] + 2 * covariance[alone, together]
-        fitted.cards[context, code] = value_of_variance(
+        fitted.cards[context, code] = estimate_from_variance(
             float(solution[alone] + solution[together]), float(variance), games
         )
     for trait in ALL_TRAITS:
         at = place["trait", trait]
-        fitted.traits[trait] = value_of_variance(
+        fitted.traits[trait] = estimate_from_variance(
             float(solution[at]), float(covariance[at, at]), sum(held.values()) // 60
         )
     at = place[START, ""]
-    fitted.start = value_of_variance(float(solution[at]), float(covariance[at, at]), sum(held.values()) // 60)
+    fitted.start = estimate_from_variance(float(solution[at]), float(covariance[at, at]), sum(held.values()) // 60)
     return fitted

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from benchmarks.evidence.fit import BY_PLAYER, START, Equations, Rows, Spreads, columns_of, row_of
 from benchmarks.evidence.measure import FOLDER, GREEDY, SEED, stored_scores
 from benchmarks.evidence.plan import EXCHANGED, PACE, PAIRS, PEOPLES_SERIES, planned
-from game.engine.catalogue import PEOPLES, Catalogue, People, read_cards
-from game.evidence import ALL_TRAITS, DRAFTED, STANDARD_ERRORS_OF_95_PERCENT, Worth, mean_with_interval
+from game.engine.catalogue import PEOPLES, Catalogue, People, read_catalogue_file
+from game.evidence import ALL_TRAITS, DRAFTED, STANDARD_ERRORS_OF_95_PERCENT, CardValue, mean_with_interval
 from game.players.computer import LEVELS
 
 FOLDS, SAMPLES, STEPS = 6, 4000, 12
@@ -267,7 +267,7 @@ def show_differences(solved: Solved) -> None:
 
 def show_published(ours: dict[str, dict[int, int]], theirs: dict[str, dict[int, int]]) -> None:
     """Print how alike the results of published decks are, and how many turns the same deals lasted."""
-    rows: list[tuple[str, Worth, Worth]] = []
+    rows: list[tuple[str, CardValue, CardValue]] = []
     for number, pair in enumerate(PAIRS):
         own, other = (
             mean_with_interval(
@@ -300,11 +300,11 @@ def _slope(means: Values, noise: Values) -> float:
     return float((means[:, 0] * means[:, 1]).mean() / ((means[:, 0] ** 2).mean() - noise[0]))
 
 
-def variance_of(worth: Worth) -> float:
+def variance_of(worth: CardValue) -> float:
     return ((worth.high - worth.low) / 2 / STANDARD_ERRORS_OF_95_PERCENT) ** 2
 
 
-def _shown(worth: Worth) -> str:
+def _shown(worth: CardValue) -> str:
     return f"{worth.value:+.2f} ({worth.low:+.2f} to {worth.high:+.2f}) of {worth.games}"
 
 
@@ -314,7 +314,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--player", default="strong", choices=LEVELS)
     parser.add_argument("--base", type=Path, default=FOLDER / "measured_games.jsonl", help="scores of greedy’s games")
     asked = parser.parse_args(arguments)
-    catalogue = read_cards(FOLDER / "cards.csv")
+    catalogue = read_catalogue_file(FOLDER / "cards.csv")
     ours, theirs = stored_scores(asked.base, SEED, GREEDY), stored_scores(asked.file, SEED, asked.player)
     for player, scores in ((GREEDY, ours), (asked.player, theirs)):
         sys.stdout.write(f"{player}: " + ", ".join(f"{len(games)} {name}" for name, games in scores.items()) + "\n")

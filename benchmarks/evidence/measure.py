@@ -20,7 +20,7 @@ from benchmarks.evidence.plan import PACE, Planned, batches, planned
 from benchmarks.evidence.self_play import shipped_player
 from benchmarks.evidence.write import write_evidence
 from game.arena import play_game
-from game.engine.catalogue import Catalogue, read_cards
+from game.engine.catalogue import Catalogue, read_catalogue_file
 from game.players.computer import LEVELS
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon"
@@ -36,7 +36,7 @@ Work = tuple[str, int, int, int, str]
 
 @cache
 def _shipped() -> Catalogue:
-    return read_cards(FOLDER / "cards.csv")
+    return read_catalogue_file(FOLDER / "cards.csv")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from game.engine.catalogue import PEOPLES, CardFacts, Catalogue, People
-from game.engine.table import people_deck
+from game.engine.table import published_codes
 from game.evidence import DRAFTED
 
 PEOPLES_SERIES, EXCHANGED, PACE = "peoples", "exchanged", "pace"
@@ -63,7 +63,7 @@ def planned(catalogue: Catalogue, series: str, number: int, seed: int) -> Planne
         first, second = (_exchanged(catalogue, people, chance) for people in peoples)
     else:
         peoples = PAIRS[number % len(PAIRS)]
-        first, second = (people_deck(catalogue, people) for people in peoples)
+        first, second = (published_codes(catalogue, people) for people in peoples)
         start = number // len(PAIRS) % 2
     return Planned(series, number, first, second, start, chance.randrange(1 << 30), peoples, pool)
 
@@ -100,7 +100,7 @@ def _exchanged(catalogue: Catalogue, people: People, chance: random.Random) -> t
     Moons are ignored: under a limit, expensive cards would only come in together with cheap ones, and their values
     could not be separated.
     """
-    deck = people_deck(catalogue, people)
+    deck = published_codes(catalogue, people)
     others = [card.code for card in playable(catalogue) if card.code not in deck]
     out = set(chance.sample(deck, EXCHANGED_CARDS))
     return tuple(sorted([code for code in deck if code not in out] + chance.sample(others, EXCHANGED_CARDS)))

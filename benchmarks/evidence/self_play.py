@@ -24,13 +24,13 @@ from numpy.typing import NDArray
 
 from benchmarks.evidence.plan import PEOPLES_SERIES, planned
 from game.engine.board import Board
-from game.engine.catalogue import Catalogue, read_cards
+from game.engine.catalogue import Catalogue, read_catalogue_file
 from game.engine.state import new_game
-from game.engine.table import Deck, lay_out
+from game.engine.table import Deck, new_game_table
 from game.engine.turn import deciding_player, perform_action
 from game.evidence import DRAFTED, read_evidence
 from game.players.computer import ComputerPlayer, computer_player
-from game.players.position_value import FEATURES, CardWorths, FittedValue, Network, features_of, read_network
+from game.players.position_value import FEATURES, CardValues, FittedValue, Network, features_of, read_network
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "bluemoon"
 NETWORK = "position_value.json"
@@ -52,7 +52,7 @@ Matrix = NDArray[np.float64]
 
 @cache
 def _shipped() -> Catalogue:
-    return read_cards(FOLDER / "cards.csv")
+    return read_catalogue_file(FOLDER / "cards.csv")
 
 
 @cache
@@ -78,9 +78,9 @@ def rows_of_game(number: int, seed: int, level: str, random_turns: float, *, ope
     """
     series = PEOPLES_SERIES if number % 3 == 0 else DRAFTED
     game = planned(_shipped(), series, number, seed)
-    table = lay_out(_shipped(), (Deck(game.first), Deck(game.second)))
+    table = new_game_table(_shipped(), (Deck(game.first), Deck(game.second)))
     board = new_game(table, seed=game.seed, start=game.start).copy_board()
-    chance, worths = random.Random(game.seed), CardWorths(shipped_worths())
+    chance, worths = random.Random(game.seed), CardValues(shipped_worths())
     players = [shipped_player(level, 0 if openings else POSITIONS_SEARCHED) for _ in (0, 1)]
     first, share = 0, random_turns
     if openings:

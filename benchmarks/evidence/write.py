@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.evidence.fit import Fitted
-from game.evidence import ALL_TRAITS, CARDS_TABLE, PACE_TABLE, PEOPLES_TABLE, TRAITS_TABLE, Worth
+from game.evidence import ALL_TRAITS, CARDS_TABLE, PACE_TABLE, PEOPLES_TABLE, TRAITS_TABLE, CardValue
 
 _FIGURES = ("low", "high", "games")
 
@@ -24,7 +24,7 @@ def write_evidence(folder: Path, fitted: Fitted, fewest: int) -> None:
     _write(folder / PACE_TABLE, ("people", "turns"), (((people,), worth) for people, worth in fitted.pace.items()))
 
 
-def _write(path: Path, head: tuple[str, ...], rows: Iterable[tuple[tuple[str, ...], Worth]]) -> None:
+def _write(path: Path, head: tuple[str, ...], rows: Iterable[tuple[tuple[str, ...], CardValue]]) -> None:
     text = io.StringIO(newline="")
     table = csv.writer(text, lineterminator="\n")
     table.writerow((*head, *_FIGURES))

@@ -66,7 +66,7 @@ def _apply_chance(state: State, seed: int | None, draws: Sequence[str]) -> State
     return State(board)
 
 
-def likely_attempts(state: State) -> list[str]:
+def likely_illegal_actions(state: State) -> list[str]:
     """Return illegal actions that the deciding player may think of, in words: going on, and playing each hand card."""
     who = state.player
     if who < 0 or state.copy_board().choice:

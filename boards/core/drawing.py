@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 
-from boards.core.picture import MAX_DRAGONS, BoardPicture, BoardSide, DrawnCard
-from cards.core.art.link_picture import PREVIEW_WIDTH, SERIF_FONT, frame_svg, preview_page_svg, text
+from boards.core.picture import MAX_DRAGONS, BoardCard, BoardPicture, BoardSide
+from cards.core.art.link_picture import PREVIEW_WIDTH, SERIF_FONT, cropped_picture_svg, preview_frame_svg, text
 from cards.core.art.subject import PictureSubject
 from cards.core.facts import CardFacts
 
@@ -30,14 +30,14 @@ def position_svg(picture: BoardPicture, title: str, players: Sequence[str], face
         _card_row_svg(_cards_in_fight(lower), _LOWER_ROW_Y, _TALL_CARD_HEIGHT, face),
         _card_row_svg(lower.zones["hand"], _HAND_Y, _LOW_CARD_HEIGHT, face),
     ]
-    return preview_page_svg("".join(parts))
+    return preview_frame_svg("".join(parts))
 
 
-def _cards_in_fight(side: BoardSide) -> tuple[DrawnCard, ...]:
+def _cards_in_fight(side: BoardSide) -> tuple[BoardCard, ...]:
     return (*side.zones["ships"], *side.zones["support"], *side.zones["combat"])
 
 
-def _card_row_svg(cards: tuple[DrawnCard, ...], y: int, height: int, face: NameAndSubject) -> str:
+def _card_row_svg(cards: tuple[BoardCard, ...], y: int, height: int, face: NameAndSubject) -> str:
     """Draw cards side by side, centred, as wide as there is room."""
     wide = min(height * 0.78, (PREVIEW_WIDTH - 80) / max(1, len(cards)) - _CARD_GAP)
     left = (PREVIEW_WIDTH - len(cards) * (wide + _CARD_GAP) + _CARD_GAP) / 2
@@ -46,14 +46,14 @@ def _card_row_svg(cards: tuple[DrawnCard, ...], y: int, height: int, face: NameA
     )
 
 
-def _card_svg(card: DrawnCard, x: float, y: float, wide: float, height: float, face: NameAndSubject) -> str:
+def _card_svg(card: BoardCard, x: float, y: float, wide: float, height: float, face: NameAndSubject) -> str:
     place = f'x="{x:.0f}" y="{y:.0f}" width="{wide:.0f}" height="{height:.0f}"'
     if card.facts is None or "facedown" in card.marks:
         moon = f'<circle cx="{x + wide / 2:.0f}" cy="{y + height / 2:.0f}" r="{wide / 6:.0f}" fill="{_MUTED}"/>'
         return f'<rect {place} rx="12" fill="#070b1c" stroke="{_MUTED}" stroke-opacity=".5"/>{moon}'
     name, subject = face(card.facts)
     lines = wrap(name, max(6, int(wide / 6.6)))
-    drawn = frame_svg(subject, x, y, wide, height - 5 - _LINE_HEIGHT * len(lines))
+    drawn = cropped_picture_svg(subject, x, y, wide, height - 5 - _LINE_HEIGHT * len(lines))
     for at, value in enumerate((card.facts.fire, card.facts.earth)):
         if value is not None:
             drawn += _value_shield_svg(x + at * (wide - 28), y, value, _VALUE_COLOURS[at])

@@ -31,7 +31,7 @@ CHANGES_BY_VERSION = {
 }
 
 
-def reading_changes_since(readings: int) -> Iterator[Detail]:
+def interpretation_changes_since(readings: int) -> Iterator[Detail]:
     """Yield what this engine judges differently from the version of the readings a text was written under."""
     for number in range(readings + 1, READINGS + 1):
         yield from (Detail(sentence, field="r", rule=rule) for rule, sentence in CHANGES_BY_VERSION.get(number, ()))

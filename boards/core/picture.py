@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from boards.core.notation import HIDDEN_CODE
 from boards.core.sums import PowerSum, power_sum_of
-from game.engine.active_cards import sight_of
+from game.engine.active_cards import active_cards
 from game.engine.board import Board
 from game.engine.catalogue import CardFacts
 from game.engine.power import card_values
@@ -21,7 +21,7 @@ MAX_DRAGONS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnCard:
+class BoardCard:
     """A card on the board: its id and facts (-1 and None if hidden), how it lies, and what lies on it.
 
     `counts` is its value in the contested element if that differs from the printed one, `aimed` are the texts that
@@ -32,7 +32,7 @@ class DrawnCard:
     facts: CardFacts | None
     marks: tuple[str, ...] = ()
     counts: int | None = None
-    cargo: tuple["DrawnCard", ...] = ()
+    cargo: tuple["BoardCard", ...] = ()
     aimed: tuple[CardFacts, ...] = ()
 
 
@@ -44,7 +44,7 @@ class BoardSide:
     """
 
     who: int
-    zones: dict[str, tuple[DrawnCard, ...]]
+    zones: dict[str, tuple[BoardCard, ...]]
     deck: int
     discard: int
     dragons: int
@@ -97,13 +97,13 @@ def board_picture(state: State, seat: int | None = None, before: State | None = 
 
 
 def _board_side(board: Board, then: Board, visible: VisibleCards, who: int, moved: int) -> BoardSide:
-    table, sight = board.table, sight_of(board)
+    table, sight = board.table, active_cards(board)
     values = card_values(board, who, board.element) if board.element else {}
     lone = {name: getattr(board, name) for name in ("facedown", "landed", "used")} | {"shown": board.disclosed}
 
-    def drawn(card: int, *marks: str, hand: bool = False) -> DrawnCard:
+    def drawn(card: int, *marks: str, hand: bool = False) -> BoardCard:
         if card == HIDDEN_CARD or table.code(card) == HIDDEN_CODE:
-            return DrawnCard(HIDDEN_CARD, None, marks)
+            return BoardCard(HIDDEN_CARD, None, marks)
         found = {name for name, mask in lone.items() if mask >> card & 1} | {*marks}
         if "used" in found and table.by_verb.get(v.Demand, 0) >> card & 1:
             found = (found - {"used"}) | {"met"}
@@ -114,13 +114,13 @@ def _board_side(board: Board, then: Board, visible: VisibleCards, who: int, move
         counts = values.get(card, printed)
         aimed = tuple(table.facts[text] for text, (target, *_) in board.aims.items() if target == card)
         changed = None if hand or counts == printed else counts
-        return DrawnCard(card, table.facts[card], tuple(sorted(found)), changed, (), aimed)
+        return BoardCard(card, table.facts[card], tuple(sorted(found)), changed, (), aimed)
 
-    def laid(cards: tuple[int, ...], *marks: str, hand: bool = False) -> tuple[DrawnCard, ...]:
+    def laid(cards: tuple[int, ...], *marks: str, hand: bool = False) -> tuple[BoardCard, ...]:
         return tuple(drawn(card, *marks, hand=hand) for card in cards)
 
     ships = tuple(
-        DrawnCard(ship.id, ship.facts, ship.marks, None, laid(cargo))
+        BoardCard(ship.id, ship.facts, ship.marks, None, laid(cargo))
         for ship, cargo in ((drawn(card), cargo) for card, cargo in visible.ships)
     )
     hyla = (board.hyla,) if board.hyla >= 0 and table.owner[board.hyla] == who else ()

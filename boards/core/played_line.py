@@ -17,7 +17,7 @@ from game.engine.actions import Action
 from game.engine.catalogue import Catalogue
 from game.engine.state import State, legal_actions
 from game.engine.table import GameTable
-from game.records.games import first_state_of_file, play_step, steps_of_file, table_from_data
+from game.records.games import first_state_of_file, game_table_from_data, play_step, steps_of_file
 from game.records.words import action_from_words, action_to_words
 
 BETWEEN = "~"
@@ -58,7 +58,7 @@ class PlayedLine:
         return (*(one.text for one in self.done), *self.ahead)
 
 
-def steps_of(text: str) -> tuple[str, ...]:
+def parse_line_steps(text: str) -> tuple[str, ...]:
     """Return the steps of a line in text; raises `Invalid` for too many."""
     steps = tuple(step for step in text.split(BETWEEN) if step)
     if len(steps) > MAX_STEPS_IN_LINE:
@@ -95,7 +95,7 @@ def play_line(position: ParsedPosition, steps: Sequence[str], at: int | None = N
 
 def carry_out_step(position: ParsedPosition, text: str) -> DoneStep:
     """Carry out one step; raises `Invalid` with the rule if it isn’t legal."""
-    words, chance = _step_parts(position.state.table, text)
+    words, chance = _split_step(position.state.table, text)
     state = position.state
     events: list[tuple[object, ...]] = []
     now = state_after(position, words, chance=chance, events=events)
@@ -112,7 +112,7 @@ def step_token(table: GameTable, who: int, action: Action) -> str:
     return words.replace(" ", "-")
 
 
-def step_in_words(table: GameTable, text: str) -> str:
+def describe_step(table: GameTable, text: str) -> str:
     """Return the words of a step without its cards of chance: `load Buka 04 on Buka 29`."""
     full = {short_code(card.code): card.code for card in table.facts}
     return " ".join(full.get(part, part) for part in text.partition("!")[0].replace(" ", "-").split("-"))
@@ -134,7 +134,7 @@ def line_of_recorded_game(catalogue: Catalogue, data: Mapping[str, Any], after_s
 
     A line ends where the record shuffles a deck, because a step only names drawn cards.
     """
-    state = first_state_of_file(table_from_data(catalogue, data), data)
+    state = first_state_of_file(game_table_from_data(catalogue, data), data)
     found = state
     steps: list[str] = []
     for number, wanted in enumerate(steps_of_file(data), 1):
@@ -156,10 +156,10 @@ def legal_steps(state: State) -> list[tuple[str, Action]]:
     return [(step_token(state.table, state.player, action), action) for action in legal_actions(state)]
 
 
-def _step_parts(table: GameTable, text: str) -> tuple[str, dict[str, list[str]]]:
+def _split_step(table: GameTable, text: str) -> tuple[str, dict[str, list[str]]]:
     """Return the action of a step in words, and the cards it names as draws and picks."""
     full = {short_code(card.code): card.code for card in table.facts}
     draws, _, picks = text.partition("!")[2].partition(";")
     named = {name: [full.get(code, code) for code in codes.split(".") if code] for name, codes in
              (("draws", draws), ("picks", picks))}  # fmt: skip
-    return step_in_words(table, text), named
+    return describe_step(table, text), named

@@ -25,14 +25,14 @@ from boards.core.notation import (
     cards_by_code,
     short_code,
 )
-from boards.core.oddities import impossible_facts_of, reading_changes_since
+from boards.core.oddities import impossible_facts_of, interpretation_changes_since
 from common.errors import Detail, Invalid
 from game.engine.board import CHAR, ENGAGE, POWER, Board
 from game.engine.catalogue import CardFacts, CardType, Catalogue
 from game.engine.choices import CHOICE_HANDLERS
 from game.engine.state import State
-from game.engine.table import GameTable, RuleSettings, bits, settings_from, table_of_cards
-from game.engine.targets import candidates_of, opposing_influence
+from game.engine.table import GameTable, RuleSettings, bits, game_table_of_cards, settings_from
+from game.engine.targets import opposing_influence, target_candidates
 from game.engine.turn import run_until_decision
 
 MAX_LETTERS = 8_000
@@ -58,13 +58,13 @@ class ParsedPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
+class _PositionField:
     value: str
     column: int
 
 
 @dataclass(slots=True)
-class _LyingCard:
+class _CardInZone:
     """A card of a zone: its facts, its marks, and what lies on it."""
 
     card: CardFacts
@@ -76,10 +76,10 @@ def parse_position(catalogue: Catalogue, text: str) -> ParsedPosition:
     """Return the position of a text; raise `Invalid` naming field and column."""
     fields, before = _split_fields(text)
     sides = _cards_of_sides(catalogue, fields)
-    settings = _settings_field(fields)
+    settings = _parse_settings_field(fields)
     table = _table_of_cards(fields, sides, settings)
     board = _board_from_fields(table, fields, sides)
-    seat = _digit_field(fields, "seen") if "seen" in fields else None
+    seat = _parse_digit_field(fields, "seen") if "seen" in fields else None
     if before:
         merged = {name: found for name, found in {**fields, **before}.items() if found.value and name != "ask"}
         board.saved = _board_from_fields(table, merged, _cards_of_sides(catalogue, merged))
@@ -87,12 +87,12 @@ def parse_position(catalogue: Catalogue, text: str) -> ParsedPosition:
         board.saved = board.copy()
         board.saved.phase, board.saved.saved = ENGAGE, None
         board.saved.todo = []
-    notes = (*reading_changes_since(_int_field(fields, "r", READINGS)), *impossible_facts_of(board))
+    notes = (*interpretation_changes_since(_parse_int_field(fields, "r", READINGS)), *impossible_facts_of(board))
     if "by" in fields:
         board.choice = (
             WAIT,
-            _digit_field(fields, "by"),
-            _card_id(table, fields["of"], "of", fields["of"].value) if "of" in fields else -1,
+            _parse_digit_field(fields, "by"),
+            _parse_card_id(table, fields["of"], "of", fields["of"].value) if "of" in fields else -1,
         )
     elif not board.outcome:
         with as_field_errors():
@@ -115,7 +115,7 @@ def as_field_errors() -> Iterator[None]:
         ) from error
 
 
-def _fail_at(where: str, found: _Field | None, template: str, **params: object) -> NoReturn:
+def _fail_at(where: str, found: _PositionField | None, template: str, **params: object) -> NoReturn:
     """Raise an error with the field and the column in its sentence and its detail.
 
     Texts are written by programs and experts, so these sentences are English only.
@@ -129,7 +129,7 @@ def _fail_at(where: str, found: _Field | None, template: str, **params: object) 
     )
 
 
-def _split_fields(text: str) -> tuple[dict[str, _Field], dict[str, _Field]]:
+def _split_fields(text: str) -> tuple[dict[str, _PositionField], dict[str, _PositionField]]:
     """Return the fields of a text, and those after `|`: the position that `backtrack` returns to."""
     if len(text) > MAX_LETTERS:
         raise Invalid(
@@ -141,14 +141,14 @@ def _split_fields(text: str) -> tuple[dict[str, _Field], dict[str, _Field]]:
         _fail_at("TM", None, "a position begins with TM%(version)d", version=TEXT_VERSION)
     if int(sign[2:]) != TEXT_VERSION:
         _fail_at("TM", None, "this site reads version %(version)d, not %(other)s", version=TEXT_VERSION, other=sign[2:])
-    halves: tuple[dict[str, _Field], dict[str, _Field]] = ({}, {})
+    halves: tuple[dict[str, _PositionField], dict[str, _PositionField]] = ({}, {})
     half = 0
     for word in words[1:]:
         if word.group() == "|" and not half:
             half = 1
             continue
         name, equals, value = word.group().partition("=")
-        found = _Field(value, word.start() + 1)
+        found = _PositionField(value, word.start() + 1)
         if not equals or name not in FIELD_NAMES:
             _fail_at(name[:20], found, "there is no such field")
         if name in halves[half]:
@@ -160,15 +160,15 @@ def _split_fields(text: str) -> tuple[dict[str, _Field], dict[str, _Field]]:
 # --- cards ----------------------------------------------------------------------------------------------------
 
 
-def _cards_of_sides(catalogue: Catalogue, fields: dict[str, _Field]) -> dict[str, list[_LyingCard]]:
+def _cards_of_sides(catalogue: Catalogue, fields: dict[str, _PositionField]) -> dict[str, list[_CardInZone]]:
     cards = cards_by_code(catalogue)
     return {name: list(_cards_in_zone(cards, name, found)) for name, found in fields.items() if name in ZONE_NAMES}
 
 
-def _cards_in_zone(cards: dict[str, CardFacts], name: str, found: _Field) -> Iterator[_LyingCard]:
+def _cards_in_zone(cards: dict[str, CardFacts], name: str, found: _PositionField) -> Iterator[_CardInZone]:
     place = 0
     while place < len(found.value):
-        at = _Field(found.value, found.column + len(name) + 1 + place)
+        at = _PositionField(found.value, found.column + len(name) + 1 + place)
         token = _TOKEN.match(found.value, place)
         if token is None:
             _fail_at(name, at, "“%(token)s” is no card", token=found.value[place : place + 20])
@@ -176,7 +176,7 @@ def _cards_in_zone(cards: dict[str, CardFacts], name: str, found: _Field) -> Ite
         if token["count"]:
             if int(token["count"]) > MAX_CARDS_PER_ZONE:
                 _fail_at(name, at, "there are at most %(most)d cards of a side", most=MAX_CARDS_PER_ZONE)
-            yield from (_LyingCard(HIDDEN_CARD, token["marks"]) for _ in range(int(token["count"])))
+            yield from (_CardInZone(HIDDEN_CARD, token["marks"]) for _ in range(int(token["count"])))
             continue
         card = cards.get(token["code"])
         if card is None:
@@ -186,11 +186,13 @@ def _cards_in_zone(cards: dict[str, CardFacts], name: str, found: _Field) -> Ite
         )
         if not card.known or not fits:
             _fail_at(name, at, "“%(token)s” cannot lie there", token=token["code"])
-        inside = _Field(token["cargo"] or "", at.column + len(token["code"]) + len(token["marks"]) - len(name))
-        yield _LyingCard(card, token["marks"], [one.card for one in _cards_in_zone(cards, name, inside)])
+        inside = _PositionField(token["cargo"] or "", at.column + len(token["code"]) + len(token["marks"]) - len(name))
+        yield _CardInZone(card, token["marks"], [one.card for one in _cards_in_zone(cards, name, inside)])
 
 
-def _table_of_cards(fields: dict[str, _Field], sides: dict[str, list[_LyingCard]], settings: RuleSettings) -> GameTable:
+def _table_of_cards(
+    fields: dict[str, _PositionField], sides: dict[str, list[_CardInZone]], settings: RuleSettings
+) -> GameTable:
     decks: tuple[list[CardFacts], list[CardFacts]] = ([], [])
     inquisitors: list[tuple[int, CardFacts]] = []
     for name, lying in sides.items():
@@ -209,10 +211,10 @@ def _table_of_cards(fields: dict[str, _Field], sides: dict[str, list[_LyingCard]
                     _fail_at(name, fields[name], "there are at most %(most)d cards of a side", most=MAX_CARDS_PER_ZONE)
     if len({who for who, _ in inquisitors}) != len(inquisitors):
         _fail_at("q0", fields.get("q0"), "a side has at most one inquisitor")
-    return table_of_cards(decks, inquisitors, settings)
+    return game_table_of_cards(decks, inquisitors, settings)
 
 
-def _card_id(table: GameTable, found: _Field, name: str, text: str) -> int:
+def _parse_card_id(table: GameTable, found: _PositionField, name: str, text: str) -> int:
     """Return the id of a card such as `0V05`; -1 for `-`."""
     if text == "-":
         return -1
@@ -222,7 +224,7 @@ def _card_id(table: GameTable, found: _Field, name: str, text: str) -> int:
     _fail_at(name, found, "“%(token)s” is no card of this position", token=text[:20])
 
 
-def _lay_out_zone(board: Board, name: str, found: _Field, lying: list[_LyingCard], taken: set[int]) -> None:
+def _fill_zone(board: Board, name: str, found: _PositionField, lying: list[_CardInZone], taken: set[int]) -> None:
     who, zone = int(name[1]), ZONES[name[0]]
     ids: list[int] = []
     for one in lying:
@@ -242,7 +244,7 @@ def _lay_out_zone(board: Board, name: str, found: _Field, lying: list[_LyingCard
         getattr(board, zone)[who] = sum(1 << card for card in ids)
 
 
-def _next_card_id(table: GameTable, name: str, found: _Field, card: CardFacts, taken: set[int]) -> int:
+def _next_card_id(table: GameTable, name: str, found: _PositionField, card: CardFacts, taken: set[int]) -> int:
     for place in bits(table.mine[int(name[1])]):
         if table.facts[place] is card and place not in taken:
             taken.add(place)
@@ -250,7 +252,7 @@ def _next_card_id(table: GameTable, name: str, found: _Field, card: CardFacts, t
     _fail_at(name, found, "%(card)s is no card of this position", card=card.code)
 
 
-def _set_marks(board: Board, name: str, found: _Field, marks: str, card: int) -> None:
+def _set_marks(board: Board, name: str, found: _PositionField, marks: str, card: int) -> None:
     zone = ZONES[name[0]]
     for mark in marks:
         at, mask = MARKS[mark]
@@ -263,7 +265,9 @@ def _set_marks(board: Board, name: str, found: _Field, marks: str, card: int) ->
 # --- the other fields -----------------------------------------------------------------------------------------
 
 
-def _int_field(fields: dict[str, _Field], name: str, default: int = 0, least: int = 0, most: int = MAX_NUMBER) -> int:
+def _parse_int_field(
+    fields: dict[str, _PositionField], name: str, default: int = 0, least: int = 0, most: int = MAX_NUMBER
+) -> int:
     if name not in fields:
         return default
     text = fields[name].value
@@ -272,11 +276,11 @@ def _int_field(fields: dict[str, _Field], name: str, default: int = 0, least: in
     return int(text)
 
 
-def _digit_field(fields: dict[str, _Field], name: str) -> int:
-    return _int_field(fields, name, 0, 0, 1)
+def _parse_digit_field(fields: dict[str, _PositionField], name: str) -> int:
+    return _parse_int_field(fields, name, 0, 0, 1)
 
 
-def _choice_field(fields: dict[str, _Field], name: str, words: tuple[str, ...]) -> int:
+def _parse_choice_field(fields: dict[str, _PositionField], name: str, words: tuple[str, ...]) -> int:
     if name not in fields:
         return 0
     if fields[name].value not in words:
@@ -284,7 +288,7 @@ def _choice_field(fields: dict[str, _Field], name: str, words: tuple[str, ...]) 
     return words.index(fields[name].value)
 
 
-def _settings_field(fields: dict[str, _Field]) -> RuleSettings:
+def _parse_settings_field(fields: dict[str, _PositionField]) -> RuleSettings:
     if "set" not in fields:
         return RuleSettings()
     values: dict[str, object] = {}
@@ -297,18 +301,20 @@ def _settings_field(fields: dict[str, _Field]) -> RuleSettings:
         _fail_at("set", fields["set"], error.template, **error.params)
 
 
-def _board_from_fields(table: GameTable, fields: dict[str, _Field], sides: dict[str, list[_LyingCard]]) -> Board:
+def _board_from_fields(
+    table: GameTable, fields: dict[str, _PositionField], sides: dict[str, list[_CardInZone]]
+) -> Board:
     board = Board(table)
-    board.turn = _digit_field(fields, "turn")
-    board.number = _int_field(fields, "n", 1)
-    board.phase = _choice_field(fields, "ph", PHASES)
-    board.element = _choice_field(fields, "el", ELEMENTS)
-    board.dragons = _int_field(fields, "dr", 0, -3, 3)
+    board.turn = _parse_digit_field(fields, "turn")
+    board.number = _parse_int_field(fields, "n", 1)
+    board.phase = _parse_choice_field(fields, "ph", PHASES)
+    board.element = _parse_choice_field(fields, "el", ELEMENTS)
+    board.dragons = _parse_int_field(fields, "dr", 0, -3, 3)
     taken: set[int] = set()
     for name, lying in sides.items():
-        _lay_out_zone(board, name, fields[name], lying, taken)
+        _fill_zone(board, name, fields[name], lying, taken)
     for name, at in NUMBERS.items():
-        setattr(board, at, _int_field(fields, name, 0))
+        setattr(board, at, _parse_int_field(fields, name, 0))
     for word in fields["flags"].value.split(".") if "flags" in fields else ():
         if word not in FLAGS:
             _fail_at("flags", fields["flags"], "one of %(words)s stands here", words=", ".join(FLAGS))
@@ -316,17 +322,19 @@ def _board_from_fields(table: GameTable, fields: dict[str, _Field], sides: dict[
     board.starting = board.starting or (board.phase >= CHAR and not board.element)
     board.pair = fields["pair"].value if "pair" in fields else ""
     board.gang = fields["gang"].value.replace(":", " ") if "gang" in fields else ""
-    board.from_ship = _mask_of_cards(board, fields["fs"], "fs", fields["fs"].value) if "fs" in fields else 0
-    _read_chance(board, fields)
-    _read_end(board, fields)
+    board.from_ship = _parse_card_mask(board, fields["fs"], "fs", fields["fs"].value) if "fs" in fields else 0
+    _parse_chance(board, fields)
+    _parse_game_end(board, fields)
     for aim in _LIST_PART.findall(fields["aim"].value) if "aim" in fields else ():
-        _read_aim(board, fields["aim"], aim)
+        _parse_text_target(board, fields["aim"], aim)
     if "ask" in fields:
-        board.todo = [_parse_frame(board, fields["ask"], frame) for frame in _LIST_PART.findall(fields["ask"].value)]
+        board.todo = [
+            _parse_todo_entry(board, fields["ask"], frame) for frame in _LIST_PART.findall(fields["ask"].value)
+        ]
     return board
 
 
-def _read_chance(board: Board, fields: dict[str, _Field]) -> None:
+def _parse_chance(board: Board, fields: dict[str, _PositionField]) -> None:
     if "rnd" not in fields:
         return
     match = re.fullmatch(r"(-?\d{1,19})\.(\d{1,6})", fields["rnd"].value)
@@ -335,11 +343,11 @@ def _read_chance(board: Board, fields: dict[str, _Field]) -> None:
     board.seed, board.draws = int(match[1]), int(match[2])
 
 
-def _read_end(board: Board, fields: dict[str, _Field]) -> None:
+def _parse_game_end(board: Board, fields: dict[str, _PositionField]) -> None:
     board.clock = 1
     board.last_card_clock = [int(board.has_cards(who)) for who in (0, 1)]
     if "last" in fields:
-        board.last_card_clock[_digit_field(fields, "last")] = 1
+        board.last_card_clock[_parse_digit_field(fields, "last")] = 1
     if "over" in fields:
         match = re.fullmatch(r"([01])\.([a-z-]{1,30})\.([1-7])", fields["over"].value)
         if match is None:
@@ -347,25 +355,25 @@ def _read_end(board: Board, fields: dict[str, _Field]) -> None:
         board.outcome = (int(match[1]), match[2].replace("-", "_"), int(match[3]))
 
 
-def _read_aim(board: Board, found: _Field, text: str) -> None:
+def _parse_text_target(board: Board, found: _PositionField, text: str) -> None:
     match = _TEXT_AND_TARGET.fullmatch(text)
     if match is None:
         _fail_at("aim", found, "a text and its target stand here, as in 0P21@0V05")
-    card, target = (_card_id(board.table, found, "aim", match[name]) for name in ("text", "target"))
+    card, target = (_parse_card_id(board.table, found, "aim", match[name]) for name in ("text", "target"))
     try:
-        candidates, state = candidates_of(board, card), opposing_influence(board, target) if target >= 0 else 0
+        candidates, state = target_candidates(board, card), opposing_influence(board, target) if target >= 0 else 0
     except StopIteration:
         _fail_at("aim", found, "“%(token)s” aims at nothing", token=match["text"])
     if match["state"]:
-        candidates, state = _mask_of_cards(board, found, "aim", match["seen"]), int(match["state"])
+        candidates, state = _parse_card_mask(board, found, "aim", match["seen"]), int(match["state"])
     board.aims[card] = (target, candidates, state)
 
 
-def _mask_of_cards(board: Board, found: _Field, name: str, text: str) -> int:
+def _parse_card_mask(board: Board, found: _PositionField, name: str, text: str) -> int:
     """Return the mask of some cards; each `1?` is another hidden card of that side, face-down ones first."""
     codes = [code for code in text.split(".") if code]
     named = [code for code in codes if not code.endswith(HIDDEN_CODE)]
-    mask = sum(1 << _card_id(board.table, found, name, code) for code in dict.fromkeys(named) if code != "-")
+    mask = sum(1 << _parse_card_id(board.table, found, name, code) for code in dict.fromkeys(named) if code != "-")
     for who in (0, 1):
         unseen = [card for card in bits(board.table.mine[who]) if board.table.facts[card] is HIDDEN_CARD]
         unseen.sort(key=lambda card: not board.facedown >> card & 1)
@@ -373,31 +381,33 @@ def _mask_of_cards(board: Board, found: _Field, name: str, text: str) -> int:
     return mask
 
 
-def _parse_frame(board: Board, found: _Field, text: str) -> tuple[Any, ...]:
+def _parse_todo_entry(board: Board, found: _PositionField, text: str) -> tuple[Any, ...]:
     match = _FRAME_CALL.fullmatch(text)
     name = match["name"].replace("-", "_") if match else ""
     kinds = FRAMES.get(name)
     arguments = match["arguments"].split(";") if match and match["arguments"] else []
     if kinds is None or len(arguments) != len(kinds):
         _fail_at("ask", found, "“%(token)s” is nothing that can be asked", token=text[:30])
-    values = [_frame_argument(board, found, kind, argument) for kind, argument in zip(kinds, arguments, strict=True)]
+    values = [
+        _parse_todo_argument(board, found, kind, argument) for kind, argument in zip(kinds, arguments, strict=True)
+    ]
     words = {"pick": 5, "ask": 2}
     if name in words and values[words[name]] not in CHOICE_HANDLERS:
         _fail_at("ask", found, "“%(token)s” is nothing that can be asked", token=text[:30])
     return (name, *values)
 
 
-def _frame_argument(board: Board, found: _Field, kind: str, text: str) -> Any:
+def _parse_todo_argument(board: Board, found: _PositionField, kind: str, text: str) -> Any:
     if kind == "c":
-        return _card_id(board.table, found, "ask", text)
+        return _parse_card_id(board.table, found, "ask", text)
     if kind == "C":
-        return _mask_of_cards(board, found, "ask", text)
+        return _parse_card_mask(board, found, "ask", text)
     if kind == "P":
         return (
-            bits(_mask_of_cards(board, found, "ask", text))
+            bits(_parse_card_mask(board, found, "ask", text))
             if HIDDEN_CODE in text
-            else tuple(_card_id(board.table, found, "ask", code) for code in text.split(".") if code)
+            else tuple(_parse_card_id(board.table, found, "ask", code) for code in text.split(".") if code)
         )
     if kind == "n":
         return "" if text == "-" else text.replace("-", "_")
-    return _int_field({"ask": _Field(text, found.column)}, "ask", 0, 0, {"w": 1, "b": 1, "i": 99}[kind])
+    return _parse_int_field({"ask": _PositionField(text, found.column)}, "ask", 0, 0, {"w": 1, "b": 1, "i": 99}[kind])

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from common.text import gettext_noop
 from game.engine import plays
 from game.engine.actions import Action
-from game.engine.active_cards import sight_of
+from game.engine.active_cards import active_cards
 from game.engine.board import BEGIN, CHAR, END, ENDING, ENGAGE, LEAD, PLAYS, POWER, Board
 from game.engine.costs import cards_to_pay_with
 from game.engine.draws import may_take_card
@@ -65,18 +65,18 @@ def _all_reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
     if phase is not None and phase != board.phase:
         if phase > board.phase and kind in _BAN_CHECK_BY_ACTION:  # a text that forbids it as well is more informative
             yield from _BAN_CHECK_BY_ACTION[kind](board, who, card)
-        yield *_ONLY_IN_PHASE[phase], _cards_if_any(card)
-    if kind == "load" and plays.room_on(board, who) and action.to not in plays.room_on(board, who):
+        yield *_ONLY_IN_PHASE[phase], _card_as_tuple(card)
+    if kind == "load" and plays.ships_with_room(board, who) and action.to not in plays.ships_with_room(board, who):
         yield (
             "R1-021",
             gettext_noop("%(cards)s is full: a ship never carries more than its capacity."),
-            _cards_if_any(action.to),
+            _card_as_tuple(action.to),
         )
     if kind in _CHECK_BY_ACTION:
         yield from _CHECK_BY_ACTION[kind](board, who, card)
     if kind in _REASON_BY_ACTION:
         yield _REASON_BY_ACTION[kind]
-    yield "GAME-01", gettext_noop("You can’t do that here."), _cards_if_any(card)
+    yield "GAME-01", gettext_noop("You can’t do that here."), _card_as_tuple(card)
 
 
 _ONLY_IN_PHASE = {
@@ -89,7 +89,7 @@ _ONLY_IN_PHASE = {
 }
 
 
-def _cards_if_any(card: int) -> tuple[int, ...]:
+def _card_as_tuple(card: int) -> tuple[int, ...]:
     return (card,) if card >= 0 else ()
 
 
@@ -104,9 +104,9 @@ def _phase_of_action(board: Board, action: Action) -> int | None:
 
 def _answer_reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
     """Yield reasons against an answer, and against other actions while a card asks."""
-    who, sight, table, kind = state.player, sight_of(board), board.table, action.kind
+    who, sight, table, kind = state.player, active_cards(board), board.table, action.kind
     if kind == "call" and not may_call_bluffs(board, who):
-        yield "GAME-29", gettext_noop("There’s no bluff you may call."), _opposing_cards(board, who, v.NoCall)
+        yield "GAME-29", gettext_noop("There’s no bluff you may call."), _opposing_cards(board, who, v.NoBluffCall)
     if kind == "interfere":
         lost = plays.interference_cards_for(board, who, "interference") if board.choice else []
         if action.card in lost and who == board.turn:
@@ -116,7 +116,7 @@ def _answer_reasons(board: Board, state: State, action: Action) -> Iterator[Foun
     if not board.choice:
         yield "GAME-33", gettext_noop("There’s no question this would answer."), ()
     elif kind == "take":
-        safe = sight.icon(table, "PROTECTED") & sight.active[1 - who] & ~board.facedown
+        safe = sight.with_icon(table, "PROTECTED") & sight.active[1 - who] & ~board.facedown
         if table.owner[action.card] != who and safe >> action.card & 1:
             yield "R1-046", gettext_noop("%(cards)s is PROTECTED."), (action.card,)
         if board.choice[0] == "pay" and board.hand[who] >> action.card & 1:
@@ -135,7 +135,7 @@ def _answer_reasons(board: Board, state: State, action: Action) -> Iterator[Foun
 
 def _opposing_cards(board: Board, who: int, kind: type[v.CardEffect]) -> tuple[int, ...]:
     """Return the opposing cards with such a verb whose text is in effect."""
-    return bits(sight_of(board).live_texts(1 - who) & board.table.by_verb.get(kind, 0))
+    return bits(active_cards(board).texts_in_effect(1 - who) & board.table.by_verb.get(kind, 0))
 
 
 def _ban_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
@@ -154,7 +154,9 @@ def _card_limit_reasons(board: Board, who: int, rule: str = "GAME-12", *, combat
 def _phase_independent_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     """Yield what forbids a card in any phase: an opposing text, or its own condition."""
     yield from _ban_reasons(board, who, card)
-    if board.table.by_verb.get(v.OnlyIf, 0) >> card & 1 and not plays.may_only(board, sight_of(board), who, card):
+    if board.table.by_verb.get(v.OnlyIf, 0) >> card & 1 and not plays.meets_play_condition(
+        board, active_cards(board), who, card
+    ):
         yield "R0-25", gettext_noop("The condition on %(cards)s isn’t met."), (card,)
 
 
@@ -211,10 +213,10 @@ def _support_ban_reasons(board: Board, who: int, _card: int) -> Iterator[Found]:
 
 
 def _bluff_ban_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
-    sight, bit = sight_of(board), 1 << card
+    sight, bit = active_cards(board), 1 << card
     if not board.table.icons["BLUFF"] & bit:
         yield "GAME-29", gettext_noop("%(cards)s has no BLUFF icon."), (card,)
-    if not sight.icon(board.table, "BLUFF") & bit:
+    if not sight.with_icon(board.table, "BLUFF") & bit:
         yield "R1-053", gettext_noop("The BLUFF icon on %(cards)s is ignored."), (card,)
     yield from _support_ban_reasons(board, who, card)
     ignoring = plays.texts_ignoring_supports(board, who)
@@ -230,9 +232,9 @@ def _bluff_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
 
 def _load_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     yield from _support_ban_reasons(board, who, card)
-    if not plays.loadable(board, who) >> card & 1:
+    if not plays.loadable_cards(board, who) >> card & 1:
         yield "GAME-28", gettext_noop("You can’t load %(cards)s onto a ship."), (card,)
-    if not plays.room_on(board, who):
+    if not plays.ships_with_room(board, who):
         yield "R1-021", gettext_noop("No ship has room for it."), ()
     yield from _booster_limit_reasons(board)
 
@@ -246,7 +248,7 @@ def _join_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
 
 
 def _retrieve_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
-    table, sight = board.table, sight_of(board)
+    table, sight = board.table, active_cards(board)
     if not may_take_card(board, who):
         stops = _opposing_cards(board, who, v.HandLimit)
         yield "R1-077", gettext_noop("You may not take cards into your hand: %(cards)s."), stops
@@ -269,16 +271,16 @@ def _use_text_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
     when = board.table.by_when
     if board.used >> card & 1:
         yield "R1-062", gettext_noop("You’ve already used the text of %(cards)s this turn."), (card,)
-    if not sight_of(board).live_texts(who) >> card & 1:
+    if not active_cards(board).texts_in_effect(who) >> card & 1:
         yield "GAME-12", gettext_noop("The text of %(cards)s has no effect here."), (card,)
-    if when[v.When.END] >> card & 1 and board.phase != END:
+    if when[v.Timing.END] >> card & 1 and board.phase != END:
         yield "GAME-08", gettext_noop("You can only use the text of %(cards)s at the end of the turn."), (card,)
-    if when[v.When.ENDING] >> card & 1 and board.phase != ENDING:
+    if when[v.Timing.ENDING] >> card & 1 and board.phase != ENDING:
         text = gettext_noop("The text of %(cards)s comes last, after all other texts at the end of the turn.")
         yield "GAME-25", text, (card,)
-    if when[v.When.TURN] >> card & 1 and board.phase not in (BEGIN, LEAD, CHAR, PLAYS):
+    if when[v.Timing.TURN] >> card & 1 and board.phase not in (BEGIN, LEAD, CHAR, PLAYS):
         yield "R1-062", gettext_noop("The text of %(cards)s can’t be used in this phase."), (card,)
-    if not (when[v.When.END] | when[v.When.ENDING] | when[v.When.TURN]) >> card & 1:
+    if not (when[v.Timing.END] | when[v.Timing.ENDING] | when[v.Timing.TURN]) >> card & 1:
         yield "GAME-33", gettext_noop("The text of %(cards)s works on its own; you don’t use it."), (card,)
     yield "C-30", gettext_noop("The text of %(cards)s can’t be carried out completely."), (card,)
 
@@ -288,7 +290,7 @@ def _satisfy_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
         yield "R1-005", gettext_noop("%(cards)s demands nothing of you."), (card,)
     if board.used >> card & 1:
         yield "R0-29", gettext_noop("You’ve already met the demand of %(cards)s."), (card,)
-    if not sight_of(board).live_texts(1 - who) >> card & 1:
+    if not active_cards(board).texts_in_effect(1 - who) >> card & 1:
         mine = [
             text for text in _opposing_cards(board, 1 - who, v.Ignore) if board.table.reached.get(text, 0) >> card & 1
         ]

@@ -98,7 +98,7 @@ class PlayedScene:
 # --- what can be expected -------------------------------------------------------------------------------------
 
 
-def _sort_words(words: Iterable[str]) -> str:
+def _format_sorted_words(words: Iterable[str]) -> str:
     return LIST_SEPARATOR.join(sorted(words))
 
 
@@ -109,12 +109,12 @@ def _legal_words(played: PlayedScene) -> set[str]:
 
 def _legal_actions_text(played: PlayedScene, text: str) -> str:
     legal = _legal_words(played)
-    return text if legal == set(text.split(LIST_SEPARATOR)) - {""} else _sort_words(legal)
+    return text if legal == set(text.split(LIST_SEPARATOR)) - {""} else _format_sorted_words(legal)
 
 
 def _allowed_actions_text(played: PlayedScene, text: str) -> str:
     legal = _legal_words(played)
-    return text if set(text.split(LIST_SEPARATOR)) <= legal else _sort_words(legal)
+    return text if set(text.split(LIST_SEPARATOR)) <= legal else _format_sorted_words(legal)
 
 
 def _reason_not_allowed_text(played: PlayedScene, text: str) -> str:
@@ -129,7 +129,7 @@ def _reason_not_allowed_text(played: PlayedScene, text: str) -> str:
     return text if fits else f"{words}{_BECAUSE_WORD}{reason.rule} {', '.join(reason.cards)}".strip()
 
 
-def _pair_of_numbers(figure: Callable[[State, int], int]) -> Callable[[PlayedScene, str], str]:
+def _format_for_both_players(figure: Callable[[State, int], int]) -> Callable[[PlayedScene, str], str]:
     return lambda played, _: f"{figure(played.state, 0)} {figure(played.state, 1)}"
 
 
@@ -199,9 +199,9 @@ _EXPECTATIONS: dict[str, Callable[[PlayedScene, str], str]] = {
     "phase": lambda played, _: played.state.phase_name,
     "element": lambda played, _: ELEMENT_WORDS[played.state.contested_element] or "none",
     "dragons": lambda played, _: str(played.state.dragons_balance),
-    "power": _pair_of_numbers(State.power),
-    "hands": _pair_of_numbers(lambda state, who: len(state.hand_of(who))),
-    "decks": _pair_of_numbers(lambda state, who: len(state.deck_of(who))),
+    "power": _format_for_both_players(State.power),
+    "hands": _format_for_both_players(lambda state, who: len(state.hand_of(who))),
+    "decks": _format_for_both_players(lambda state, who: len(state.deck_of(who))),
     "value": _card_value_text,
     "at": _card_place_text,
     "shown": lambda played, text: text if played.card_id_of(text) in played.revealed else "not shown",

@@ -10,7 +10,7 @@ from common.errors import Invalid
 from common.text import gettext_noop
 from game.engine.catalogue import CardFacts, Catalogue
 from game.engine.state import new_game
-from game.engine.table import Deck, lay_out, people_deck
+from game.engine.table import Deck, new_game_table, published_codes
 
 EMPTY_POSITION = "TM1 ph=engage el=fire"
 # Where a card can be placed, without the player’s digit: the zone and a mark.
@@ -22,7 +22,7 @@ _UNUSED_PARTS = re.compile(r"\.(?=\)|$)|\(\)")
 _URL_FIELDS = ("set", "turn", "n", "ph", "el", "dr", "rnd")
 
 
-def fields_of_position(text: str) -> dict[str, str]:
+def parse_position_fields(text: str) -> dict[str, str]:
     words = text.replace("_", " ").partition("|")[0].split()[1:]
     fields = dict(word.partition("=")[::2] for word in words)
     return {name: value for name, value in fields.items() if name in _URL_FIELDS or name in ZONE_NAMES}
@@ -33,7 +33,7 @@ def position_with_card(catalogue: Catalogue, text: str, card: CardFacts, place: 
     zone, mark, who = place[:1], place[1:-1], place[-1:]
     if f"{zone}{mark}" not in CARD_PLACES or who not in ("0", "1"):
         raise Invalid(gettext_noop("“%(place)s” isn’t a place on the board."), {"place": place[:8]})
-    fields = _fields_without_card(fields_of_position(text), card, who)
+    fields = _fields_without_card(parse_position_fields(text), card, who)
     if zone == "y":
         fields = {name: value for name, value in fields.items() if name[0] != "y"}
     cards = [fields.get(f"{zone}{who}", ""), f"{short_code(card.code)}{mark}"]
@@ -42,23 +42,25 @@ def position_with_card(catalogue: Catalogue, text: str, card: CardFacts, place: 
 
 
 def position_without_card(catalogue: Catalogue, text: str, card: CardFacts, who: str) -> str:
-    return _position_text(catalogue, _fields_without_card(fields_of_position(text), card, who))
+    return _position_text(catalogue, _fields_without_card(parse_position_fields(text), card, who))
 
 
 def position_with_values(catalogue: Catalogue, text: str, values: Mapping[str, str]) -> str:
-    fields = fields_of_position(text) | {name: value for name, value in values.items() if name in _URL_FIELDS and value}
+    fields = parse_position_fields(text) | {
+        name: value for name, value in values.items() if name in _URL_FIELDS and value
+    }
     return _position_text(catalogue, fields)
 
 
 def position_of_new_game(catalogue: Catalogue, decks: tuple[Deck, Deck], seed: int) -> str:
     """Return the text of a new game; the seed shuffles both decks and chooses the first player."""
-    return position_as_text(new_game(lay_out(catalogue, decks), seed=seed))
+    return position_as_text(new_game(new_game_table(catalogue, decks), seed=seed))
 
 
-def deck_of_people(catalogue: Catalogue, people: str) -> Deck:
+def published_deck(catalogue: Catalogue, people: str) -> Deck:
     """Return the published deck of a people; raises `Invalid` if it has none."""
     found = next((card.people for card in catalogue if card.people.value == people), None)
-    cards = people_deck(catalogue, found) if found else ()
+    cards = published_codes(catalogue, found) if found else ()
     if not cards:
         raise Invalid(gettext_noop("“%(people)s” has no published deck."), {"people": people[:40]})
     return Deck(cards, name=people)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from game.engine.active_cards import live_effects, sight_of
+from game.engine.active_cards import active_cards, active_effects
 from game.engine.board import Board
 from game.engine.catalogue import CardFacts
 from game.engine.power import BLUFF_VALUE, card_values, has_shield, is_of_kind, total_power
@@ -67,16 +67,16 @@ def _value_cause(board: Board, how: str, card: int, rule: str) -> ValueCause:
 
 
 def _value_causes(board: Board, who: int, card: int, element: int) -> Iterator[ValueCause]:
-    table, sight = board.table, sight_of(board)
+    table, sight = board.table, active_cards(board)
     if sight.card_off >> card & 1:
-        for other, ignoring in live_effects(board, 1 - who, v.Ignore):
+        for other, ignoring in active_effects(board, 1 - who, v.Ignore):
             if ignoring.what == "card" and table.reached[other] >> card & 1:
                 yield _value_cause(board, IGNORED_CAUSE, other, "GAME-12")
         return
-    for other, reducing in live_effects(board, 1 - who, v.ReducePrinted):
+    for other, reducing in active_effects(board, 1 - who, v.ReducePrinted):
         if _does_reduce(board, other, reducing, card, element):
             yield _value_cause(board, REDUCED_CAUSE, other, "GAME-14")
-    for other in bits(sight.live_texts(who)):
+    for other in bits(sight.texts_in_effect(who)):
         for effect in table.effects[other]:
             if isinstance(effect, v.RaiseOne):
                 meant = effect.element in (0, element) and board.aims.get(other, (-1, 0, 0))[0] == card
@@ -87,16 +87,16 @@ def _value_causes(board: Board, who: int, card: int, element: int) -> Iterator[V
 
 
 def _does_reduce(board: Board, text: int, effect: v.ReducePrinted, card: int, element: int) -> bool:
-    table, sight = board.table, sight_of(board)
+    table, sight = board.table, active_cards(board)
     bluff = board.facedown >> card & 1
     reached = v.SUPPORT in effect.kinds if bluff else table.reached[text] >> card & 1
     printed = BLUFF_VALUE if bluff else table.values[element][card]
-    sheltered = sight.icon(table, "PROTECTED") >> card & 1
+    sheltered = sight.with_icon(table, "PROTECTED") >> card & 1
     return bool(reached and not sheltered and printed and printed % 2 == effect.parity)
 
 
 def _least_power_cause(board: Board, who: int, element: int) -> ValueCause | None:
-    for card, effect in live_effects(board, who, v.TotalAtLeast):
+    for card, effect in active_effects(board, who, v.MinTotal):
         if effect.element in (0, element) and effect.to == total_power(board, who, element):
             return _value_cause(board, RAISED_CAUSE, card, "GAME-14")
     return None

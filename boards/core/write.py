@@ -22,7 +22,7 @@ from boards.core.notation import (
 from game.engine.board import CHAR, Board
 from game.engine.state import State
 from game.engine.table import GameTable, RuleSettings, bits
-from game.engine.targets import candidates_of, opposing_influence
+from game.engine.targets import opposing_influence, target_candidates
 from game.engine.view import player_view
 
 PositionFields = dict[str, str]
@@ -32,14 +32,14 @@ def position_as_text(state: State) -> str:
     """Return the text of a position, from which `parse_position` makes the same one."""
     board = state.board
     fields = _position_fields(board, None)
-    text = _join_parts([SIGN, *_field_items(fields)])
+    text = _join_parts([SIGN, *_format_position_fields(fields)])
     if board.saved is None:
         return text
     before = _position_fields(board.saved, None)
     changed = {name: before.get(name, "") for name in {**fields, **before} if fields.get(name) != before.get(name)}
     for name in ("ask", "rnd"):
         changed.pop(name, None)
-    return _join_parts([text, "|", *_field_items(changed)])
+    return _join_parts([text, "|", *_format_position_fields(changed)])
 
 
 def view_as_text(state: State, seat: int) -> str:
@@ -53,7 +53,7 @@ def view_as_text(state: State, seat: int) -> str:
         fields["by"] = str(decides)
         asking = player_view(state, seat).asking
         fields |= {"of": _card_code(board, asking)} if asking >= 0 else {}
-    return _join_parts([SIGN, f"seen={seat}", *_field_items(fields)])
+    return _join_parts([SIGN, f"seen={seat}", *_format_position_fields(fields)])
 
 
 def position_link(text: str) -> str:
@@ -64,7 +64,7 @@ def _join_parts(parts: list[str]) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _field_items(fields: PositionFields) -> list[str]:
+def _format_position_fields(fields: PositionFields) -> list[str]:
     return [f"{name}={value}" for name, value in fields.items()]
 
 
@@ -88,7 +88,7 @@ def _position_fields(board: Board, seat: int | None) -> PositionFields:
     fields |= {name: getattr(board, name).replace(" ", ":") for name in ("pair", "gang") if getattr(board, name)}
     fields |= {"fs": _card_codes(board, bits(board.from_ship))} if board.from_ship else {}
     if board.aims:
-        fields["aim"] = ".".join(_text_and_target(board, card) for card in board.aims)
+        fields["aim"] = ".".join(_format_text_target(board, card) for card in board.aims)
     waiting = board.choice and board.choice[0] == WAIT
     frames = [] if waiting else [*board.todo, *([board.choice] if board.choice else [])]
     if frames and (seat is None or seat in frames[-1][1:2]):
@@ -160,7 +160,7 @@ def _card_tokens(board: Board, zone: str, cards: Iterable[int], hidden: int) -> 
     tokens: list[str] = []
     unseen: dict[str, int] = {}
     marked = [(mark, mask) for mark in MARKS if (mask := _cards_with_mark(board, zone, mark))]
-    codes = _short_codes(board.table)
+    codes = _short_card_codes(board.table)
     if not (marked or hidden or board.cargo or HIDDEN_CODE in codes):
         return ".".join([codes[card] for card in cards])
     for card in cards:
@@ -176,7 +176,7 @@ def _card_tokens(board: Board, zone: str, cards: Iterable[int], hidden: int) -> 
 
 
 @lru_cache(maxsize=1024)
-def _short_codes(table: GameTable) -> tuple[str, ...]:
+def _short_card_codes(table: GameTable) -> tuple[str, ...]:
     return tuple(short_code(card.code) for card in table.facts)
 
 
@@ -199,11 +199,11 @@ def _card_codes(board: Board, cards: Iterable[int], hidden: int = 0) -> str:
     return ".".join(_card_code(board, card, hidden) for card in cards)
 
 
-def _text_and_target(board: Board, card: int) -> str:
+def _format_text_target(board: Board, card: int) -> str:
     """Write a text and its target; the candidates and influence at the time follow if they differ from now."""
     target, candidates, state = board.aims[card]
     aim = f"{_card_code(board, card)}@{_card_code(board, target)}"
-    now = (candidates_of(board, card), opposing_influence(board, target) if target >= 0 else 0)
+    now = (target_candidates(board, card), opposing_influence(board, target) if target >= 0 else 0)
     return aim if (candidates, state) == now else f"{aim}({_card_codes(board, bits(candidates))};{state})"
 
 
@@ -212,11 +212,13 @@ def _text_and_target(board: Board, card: int) -> str:
 
 def _todo_entry_as_text(board: Board, frame: tuple[Any, ...], hidden: int) -> str:
     name, *values = frame
-    arguments = [_argument_text(board, kind, value, hidden) for kind, value in zip(FRAMES[name], values, strict=True)]
+    arguments = [
+        _todo_argument_as_text(board, kind, value, hidden) for kind, value in zip(FRAMES[name], values, strict=True)
+    ]
     return f"{name.replace('_', '-')}({';'.join(arguments)})"
 
 
-def _argument_text(board: Board, kind: str, value: Any, hidden: int) -> str:
+def _todo_argument_as_text(board: Board, kind: str, value: Any, hidden: int) -> str:
     if kind == "c":
         return _card_code(board, value, hidden)
     if kind in "CP":

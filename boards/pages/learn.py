@@ -10,12 +10,12 @@ from django.views.decorators.http import require_safe
 
 from boards.core.notation import cards_by_code
 from boards.core.picture import board_picture
-from boards.core.played_line import PlayedLine, carry_out_step, legal_steps, line_as_text, steps_of
+from boards.core.played_line import PlayedLine, carry_out_step, legal_steps, line_as_text, parse_line_steps
 from boards.core.read import ParsedPosition
 from boards.pages.addresses import deck_url
 from boards.pages.table import refused_action, steps_by_card
-from boards.pages.words import ELEMENT_NAMES, board_sentence, describe_action, name_of
-from boards.shipped_lessons import Lesson, lesson_texts, line_of_lesson, shipped_lessons, steps_followed, with_names
+from boards.pages.words import ELEMENT_NAMES, board_text, describe_action, local_name
+from boards.shipped_lessons import Lesson, correct_steps, insert_names, lesson_texts, line_of_lesson, shipped_lessons
 from boards.shipped_lessons import people_guide as guide_to
 from cards.catalogue.queries import all_data_versions, catalogue
 from cards.core.facts import PEOPLES, CardFacts, IconKind, People
@@ -24,8 +24,8 @@ from common.errors import Invalid
 from common.i18n import translated
 from common.page_cache import cached_page
 from game.engine.state import State
-from game.engine.table import people_deck
-from game.evidence import Worth
+from game.engine.table import published_codes
+from game.evidence import CardValue
 from game.shipped_evidence import shipped_evidence
 
 MAX_EXAMPLE_CARDS = 3
@@ -44,12 +44,12 @@ def lessons_page(request: HttpRequest) -> HttpResponse:
     ]
     lessons = [{"its": one, "texts": texts[one.key], "card": cards[one.face], "chapter": one.chapter}
                for one in all_lessons]  # fmt: skip
-    icons = [(kind.lower(), ICON_LABELS[kind], board_sentence(f"icon {kind}")) for kind in IconKind]
-    context = {"lessons": lessons, "numbered": _numbered_keys(), "icons": icons, "ahead": " ".join(ahead)}
+    icons = [(kind.lower(), ICON_LABELS[kind], board_text(f"icon {kind}")) for kind in IconKind]
+    context = {"lessons": lessons, "numbered": _basic_lesson_keys(), "icons": icons, "ahead": " ".join(ahead)}
     return render(request, "boards/learn.html", context)
 
 
-def _numbered_keys() -> list[str]:
+def _basic_lesson_keys() -> list[str]:
     """Return the lessons that everybody needs; the others are about one people."""
     return [key for key, one in shipped_lessons().items() if one.chapter != "more"]
 
@@ -61,7 +61,7 @@ def lesson_page(request: HttpRequest, key: str) -> HttpResponse:
     if chosen is None:
         raise Http404
     try:
-        steps = steps_followed(chosen, steps_of(request.GET.get("l", "")))
+        steps = correct_steps(chosen, parse_line_steps(request.GET.get("l", "")))
         line = line_of_lesson(catalogue(), chosen, steps)
     except Invalid:
         steps, line = (), line_of_lesson(catalogue(), chosen, ())
@@ -81,7 +81,7 @@ def _lesson_url(key: str, steps: Sequence[str], **more: str) -> str:
 
 def _lesson_context(chosen: Lesson, line: PlayedLine) -> dict[str, object]:
     """Return what a lesson shows once it was played to its end."""
-    keys, texts, numbered = list(shipped_lessons()), lesson_texts(), _numbered_keys()
+    keys, texts, numbered = list(shipped_lessons()), lesson_texts(), _basic_lesson_keys()
     sides = opponent, you = board_picture(line.present_state, before=line.state_before).sides
     after = "" if chosen.key in (numbered[-1], keys[-1]) else keys[keys.index(chosen.key) + 1]
     return {
@@ -89,14 +89,14 @@ def _lesson_context(chosen: Lesson, line: PlayedLine) -> dict[str, object]:
         "texts": texts[chosen.key],
         "number": numbered.index(chosen.key) + 1 if chosen.key in numbered else 0,
         "numbered": numbered,
-        "sides": [(side, leader, [(zone, board_sentence(f"zone {zone}"), side.zones[zone]) for zone in _LESSON_ZONES])
+        "sides": [(side, leader, [(zone, board_text(f"zone {zone}"), side.zones[zone]) for zone in _LESSON_ZONES])
                   for side, leader in zip(sides, reversed(chosen.leaders), strict=True)],
         "opponent": opponent,
         "you": you,
         "dragons": [*(you.dragons >= n for n in (3, 2, 1)), None, *(opponent.dragons >= n for n in (1, 2, 3))],
         "element": line.present_state.contested_element,
-        "ask": with_names(texts[chosen.key]["well"]),
-        "say": _with_first_sentence(with_names(texts[chosen.key]["then"])),
+        "ask": insert_names(texts[chosen.key]["well"]),
+        "say": _split_first_sentence(insert_names(texts[chosen.key]["then"])),
         "well": True,
         "after": after,
         "title_after": texts[after]["title"] if after else "",
@@ -108,13 +108,15 @@ def _task_context(chosen: Lesson, steps: Sequence[str], state: State, wanted: st
     """Return the task of the next step, where each tap leads, and the answer to a wrong one."""
     texts, right, legal = lesson_texts()[chosen.key], chosen.do[len(steps)], legal_steps(state)
     task, by_card = texts["steps"][len(steps)], steps_by_card(state, legal)
-    why = reason_against(state, wanted, task) if wanted else ""
+    why = reason_against_step(state, wanted, task) if wanted else ""
     if show:
         why = next(describe_action(state, action) for step, action in legal if step in right)
     return {
-        "ask": with_names(task["ask"]),
+        "ask": insert_names(task["ask"]),
         "icon": "" if why or steps else chosen.icon,
-        "say": _with_first_sentence(why) if why else ("" if steps else f"{texts['title']}.", with_names(task["say"])),
+        "say": _split_first_sentence(why)
+        if why
+        else ("" if steps else f"{texts['title']}.", insert_names(task["say"])),
         "well": False,
         "wrong": bool(why),
         "hint": show,
@@ -129,29 +131,29 @@ def _task_context(chosen: Lesson, steps: Sequence[str], state: State, wanted: st
     }
 
 
-def _with_first_sentence(text: str) -> tuple[str, str]:
+def _split_first_sentence(text: str) -> tuple[str, str]:
     """Return the first sentence of a text, which is highlighted, and the rest."""
     first, _, rest = text.partition(". ")
     return f"{first.rstrip('.')}.", rest
 
 
-def reason_against(state: State, step: str, task: Mapping[str, Any]) -> str:
+def reason_against_step(state: State, step: str, task: Mapping[str, Any]) -> str:
     """Return why a step isn't the one to take: the lesson's own answer, the rule against it, or the power it makes."""
     answers = task.get("no", {})
     try:
         refusal = refused_action(state, step)
         if answer := answers.get(step) or answers.get(step.partition("-")[0]) or (refusal and refusal.why):
-            return with_names(answer)
+            return insert_names(answer)
         done = carry_out_step(ParsedPosition(state, None, ()), step)
     except Invalid as error:
         return translated(error)
     element, card, have, need = done.state.contested_element, done.action.card, done.state.power(0), done.state.power(1)
     numbers = {"power": have, "element": ELEMENT_NAMES[element], "need": need}
     if card < 0 or have >= need:
-        return board_sentence("lesson power", **numbers) if have < need else ""
+        return board_text("lesson power", **numbers) if have < need else ""
     here, there = (state.table.values[one][card] for one in (element, 3 - element))
-    other = {"card": name_of(state.table.facts[card]), "value": there, "other": ELEMENT_NAMES[3 - element]}
-    return board_sentence("lesson other" if there > here else "lesson card", **numbers, **other)
+    other = {"card": local_name(state.table.facts[card]), "value": there, "other": ELEMENT_NAMES[3 - element]}
+    return board_text("lesson other" if there > here else "lesson card", **numbers, **other)
 
 
 # --- the guides to the peoples -------------------------------------------------------------------------------
@@ -173,12 +175,12 @@ def people_guide_page(request: HttpRequest, people: str) -> HttpResponse:
         "good": [(people, worth) for people, worth in against if worth.low > 0][:2],
         "bad": [(people, worth) for people, worth in reversed(against) if worth.high < 0][:2],
         "games": sum(worth.games for _, worth in against),
-        "deal": deck_url(people_deck(catalogue(), wanted)),
+        "deal": deck_url(published_codes(catalogue(), wanted)),
     }
     return render(request, "boards/guide.html", context)
 
 
-def _values_against_peoples(people: People) -> list[tuple[People, Worth]]:
+def _values_against_peoples(people: People) -> list[tuple[People, CardValue]]:
     """Return the other peoples with the crystals a game against each is worth, best first."""
     measured = shipped_evidence().peoples
     found = [(other, measured[people.value, other.value]) for other in PEOPLES
@@ -186,7 +188,11 @@ def _values_against_peoples(people: People) -> list[tuple[People, Worth]]:
     return sorted(found, key=lambda pair: -pair[1].value)
 
 
-def _best_cards(people: People) -> list[tuple[CardFacts, Worth]]:
+def _best_cards(people: People) -> list[tuple[CardFacts, CardValue]]:
     cards, evidence = catalogue(), shipped_evidence()
-    worths = [(cards[code], worth) for code in people_deck(cards, people) if (worth := evidence.of(code, people.value))]
+    worths = [
+        (cards[code], worth)
+        for code in published_codes(cards, people)
+        if (worth := evidence.card_value(code, people.value))
+    ]
     return sorted(worths, key=lambda pair: -pair[1].value)[:MAX_EXAMPLE_CARDS]

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from boards.core.notation import cards_by_code
-from boards.core.picture import BoardPicture, DrawnCard, board_picture
+from boards.core.picture import BoardCard, BoardPicture, board_picture
 from boards.core.played_line import line_as_text, step_token
 from boards.core.read import parse_position
 from boards.core.reasons import why_illegal
@@ -22,22 +22,22 @@ from boards.core.write import position_link
 from boards.pages.addresses import board_url
 from boards.pages.words import (
     PLAYERS,
-    board_sentence,
+    board_text,
     describe_action,
     describe_dragons,
     describe_event,
+    describe_game_result,
     describe_place,
     describe_reason,
     describe_symbols,
-    ending_in_words,
-    name_of,
+    local_name,
 )
-from boards.shipped_lessons import with_names
+from boards.shipped_lessons import insert_names
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from cards.games.labels import icon_word, power_lines
+from cards.games.labels import icon_word, printed_text_lines
 from cards.hooks import RulingScene
-from cards.translations import reader_language, translation_rows
+from cards.translations import read_translations, reader_language
 from common.errors import Invalid
 from game.engine.state import game_result, legal_actions
 from game.records.words import action_from_words
@@ -84,7 +84,7 @@ def _scenes_by_link() -> dict[str, tuple[Scene, ...]]:
 
 
 def scene_titles_at(position: str) -> list[str]:
-    return [scene.title for scene in _drawn_scenes(_scenes_by_link().get(position_link(position), ()))]
+    return [scene.title for scene in _render_scenes(_scenes_by_link().get(position_link(position), ()))]
 
 
 def rules_with_scenes() -> frozenset[str]:
@@ -92,12 +92,12 @@ def rules_with_scenes() -> frozenset[str]:
 
 
 def scenes_of_ruling(number: str) -> Sequence[RulingScene]:
-    return _drawn_scenes(_scenes_by_ruling().get(number, ()))
+    return _render_scenes(_scenes_by_ruling().get(number, ()))
 
 
 def scenes_of_card(code: str) -> Sequence[RulingScene]:
     """Return the scenes whose steps name a card; only those are about it."""
-    return _drawn_scenes(scene for scene in shipped_scenes() if _is_about(scene, code))
+    return _render_scenes(scene for scene in shipped_scenes() if _is_about(scene, code))
 
 
 def _is_about(scene: Scene, code: str) -> bool:
@@ -107,7 +107,7 @@ def _is_about(scene: Scene, code: str) -> bool:
 
 @cache
 def _title_translations() -> Mapping[str, Mapping[str, str]]:
-    return translation_rows("scenes.csv")
+    return read_translations("scenes.csv")
 
 
 def _translated_title(scene: Scene) -> str:
@@ -119,12 +119,12 @@ def _translated_title(scene: Scene) -> str:
     return f"{title}, {number}" if number else title
 
 
-def _drawn_scenes(scenes: Iterable[Scene]) -> list[RulingScene]:
+def _render_scenes(scenes: Iterable[Scene]) -> list[RulingScene]:
     titled = [(scene, _translated_title(scene)) for scene in scenes]
     cards = cards_by_code(catalogue()) if any("{" in title for _, title in titled) else {}
     return [
         RulingScene(
-            with_names(title, cards),
+            insert_names(title, cards),
             board_url(scene.position),
             scene.rulings,
             partial(_scene_html, scene),
@@ -142,7 +142,7 @@ def _scene_html(scene: Scene) -> SafeString:
         return SafeString("")
     lying = {card.facts for panel in panels[:1] for card in _cards_in(_ZONES_IN_PLAY, panel)}
     named = [card for card in all_cards if card in lying or _is_about(scene, card.code)]
-    cards = [(name_of(card), ". ".join((*map(icon_word, card.icons), *power_lines(card)))) for card in named]
+    cards = [(local_name(card), ". ".join((*map(icon_word, card.icons), *printed_text_lines(card)))) for card in named]
     says = {"panels": panels, "cards": [*cards, *describe_symbols(named)]}
     return SafeString(render_to_string("boards/picture/scene.html", says))
 
@@ -159,7 +159,7 @@ def _final_board_html(scene: Scene, code: str, cards: Catalogue) -> SafeString:
     return SafeString(render_to_string("boards/picture/scene.html", {"panels": panels, "short": True}))
 
 
-def _cards_in(zones: Iterable[str], panel: SceneBoard) -> Iterator[DrawnCard]:
+def _cards_in(zones: Iterable[str], panel: SceneBoard) -> Iterator[BoardCard]:
     return (card for side in panel.picture.sides for zone in zones for card in side.zones[zone])
 
 
@@ -174,7 +174,7 @@ def scene_boards(cards: Catalogue, scene: Scene) -> Iterator[SceneBoard]:
         yield SceneBoard(board_picture(last), [], [], board_url(scene.position))
     for acting, group in groups:
         if acting:
-            done = [one for step in group for one in _action_sentences(played, step, steps)]
+            done = [one for step in group for one in _play_and_describe_step(played, step, steps)]
             continue
         found = dict.fromkeys(
             one for step in group for one in _expectation_sentences(played, step, PlayedScene(last) if done else None)
@@ -184,7 +184,7 @@ def scene_boards(cards: Catalogue, scene: Scene) -> Iterator[SceneBoard]:
         last = played.state
 
 
-def _action_sentences(played: PlayedScene, step: SceneStep, steps: list[str]) -> Iterator[str]:
+def _play_and_describe_step(played: PlayedScene, step: SceneStep, steps: list[str]) -> Iterator[str]:
     """Carry out a line of a scene and describe it; add its steps to those of the link."""
     for words in map(str.strip, step.text.split(LIST_SEPARATOR)):
         while step.key == "to" and played.state.phase_name != words:
@@ -197,7 +197,7 @@ def _action_sentences(played: PlayedScene, step: SceneStep, steps: list[str]) ->
             state = played.state
             action = action_from_words(state.table, state.player, words)
             steps.append(step_token(state.table, state.player, action))
-            asks = f" ({name_of(state.table.facts[state.asking_card])})" if state.asking_card >= 0 else ""
+            asks = f" ({local_name(state.table.facts[state.asking_card])})" if state.asking_card >= 0 else ""
             yield f"{PLAYERS[max(state.player, 0)]}: {describe_action(state, action)}{asks}"
             yield from _event_sentences(played, played.act(words))
 
@@ -207,7 +207,7 @@ def _event_sentences(played: PlayedScene, events: Sequence[tuple[object, ...]]) 
     table = played.state.table
     yield from (describe_event(table, event).rstrip(".") for event in events if event[0] in _DESCRIBED)
     drawn = Counter(event[1] for event in events if event[0] == "move" and event[3:] == ("deck", "hand"))
-    yield from (board_sentence("scene draws", who=PLAYERS[who], count=drawn[who]) for who in (0, 1) if drawn[who])
+    yield from (board_text("scene draws", who=PLAYERS[who], count=drawn[who]) for who in (0, 1) if drawn[who])
 
 
 def _expectation_sentences(played: PlayedScene, step: SceneStep, before: PlayedScene | None) -> Iterator[str]:
@@ -215,25 +215,25 @@ def _expectation_sentences(played: PlayedScene, step: SceneStep, before: PlayedS
     state, who = played.state, PLAYERS[max(played.state.player, 0)]
     if fact := _expected_fact_sentence(played, step):
         same = before is not None and before.actual_value(step) == step.text
-        yield f"{fact} ({board_sentence('scene same')})." if same else f"{fact}."
+        yield f"{fact} ({board_text('scene same')})." if same else f"{fact}."
     if step.key in ("legal", "allowed"):
         actions_text = ", ".join(
             describe_action(state, action_from_words(state.table, state.player, words))
             for words in step.text.split(LIST_SEPARATOR)
         )
         only = step.key == "legal" and len(legal_actions(state)) > 1
-        yield board_sentence("scene only" if only else "scene may", who=who, actions=actions_text)
+        yield board_text("scene only" if only else "scene may", who=who, actions=actions_text)
     elif step.key == "not allowed":
         action = action_from_words(state.table, state.player, step.text.partition(" because ")[0])
         if reason := why_illegal(state, action):
             what = describe_action(state, action)
-            yield board_sentence("scene not", who=who, action=what, why=describe_reason(reason))
+            yield board_text("scene not", who=who, action=what, why=describe_reason(reason))
     elif step.key in ("decides", "asked by") and state.asking_card >= 0:
-        yield board_sentence("scene asks", who=who, card=name_of(state.table.facts[state.asking_card]))
+        yield board_text("scene asks", who=who, card=local_name(state.table.facts[state.asking_card]))
     elif step.key == "decides":
-        yield board_sentence("scene decides", who=who)
+        yield board_text("scene decides", who=who)
     elif step.key == "result" and (ended := game_result(state)):
-        yield ending_in_words(ended)
+        yield describe_game_result(ended)
 
 
 def _expected_fact_sentence(played: PlayedScene, step: SceneStep) -> str:
@@ -241,14 +241,14 @@ def _expected_fact_sentence(played: PlayedScene, step: SceneStep) -> str:
     table, (name, _, value) = played.state.table, step.text.rpartition(" = ")
     if step.key in ("hands", "decks", "power"):
         figures = zip(PLAYERS, value.split(), strict=True)
-        return f"{board_sentence(f'set {step.key}')}: {', '.join(f'{who} {figure}' for who, figure in figures)}"
+        return f"{board_text(f'set {step.key}')}: {', '.join(f'{who} {figure}' for who, figure in figures)}"
     if step.key == "dragons":
-        return f"{board_sentence('set dr')}: {describe_dragons(int(value))}"
+        return f"{board_text('set dr')}: {describe_dragons(int(value))}"
     if step.key == "turn":
-        return f"{board_sentence('set turn')}: {PLAYERS[int(value)]}"
+        return f"{board_text('set turn')}: {PLAYERS[int(value)]}"
     if step.key == "value" and value != "none":
-        return board_sentence("scene counts", card=name_of(table.facts[played.card_id_of(name)]), value=value)
+        return board_text("scene counts", card=local_name(table.facts[played.card_id_of(name)]), value=value)
     if step.key == "at":
         ships = {f"on {table.code(card)}": f"@{card}" for card in range(len(table.facts))}
-        return f"{name_of(table.facts[played.card_id_of(name)])}: {describe_place(table, ships.get(value, value))}"
+        return f"{local_name(table.facts[played.card_id_of(name)])}: {describe_place(table, ships.get(value, value))}"
     return ""

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from boards.core.carry_out import likely_attempts
+from boards.core.carry_out import likely_illegal_actions
 from boards.core.notation import short_code
 from boards.core.picture import board_picture
-from boards.core.played_line import BETWEEN, PlayedLine, legal_steps, step_in_words
+from boards.core.played_line import BETWEEN, PlayedLine, describe_step, legal_steps
 from boards.core.read import ParsedPosition
 from boards.core.reasons import why_illegal
 from boards.core.write import position_as_text, view_as_text
@@ -16,10 +16,10 @@ from boards.pages.words import (
     PLAYERS,
     describe_action,
     describe_events,
+    describe_game_result,
     describe_reason,
     describe_symbols,
-    ending_in_words,
-    name_of,
+    local_name,
     rules_of_step,
 )
 from common.i18n import error_detail_message
@@ -38,7 +38,7 @@ class RefusedAction:
     rule: str
 
 
-def table_context(position: ParsedPosition, text: str, lines: Sequence[str], line: PlayedLine) -> dict[str, object]:
+def board_context(position: ParsedPosition, text: str, lines: Sequence[str], line: PlayedLine) -> dict[str, object]:
     state, at = line.present_state, len(line.done)
     url = partial(board_url, text, lines)
     ended = game_result(state)
@@ -52,7 +52,7 @@ def table_context(position: ParsedPosition, text: str, lines: Sequence[str], lin
         "player": PLAYERS[state.player] if state.player >= 0 else "",
         "acts": [(step, describe_action(state, action)) for step, action in acts],
         "refusals": _refused_hand_cards(state, acts) if acts else [],
-        "ended": ending_in_words(ended) if ended else "",
+        "ended": describe_game_result(ended) if ended else "",
         "history": [
             {
                 "who": PLAYERS[max(done.before.player, 0)],
@@ -65,7 +65,7 @@ def table_context(position: ParsedPosition, text: str, lines: Sequence[str], lin
         ],
         "undo": url(at - 1) if at else "",
         "redo": url(at + 1) if line.ahead else "",
-        "others": [(_line_in_words(other), board_url(text, [other, *(one for one in lines if one != other)]))
+        "others": [(_describe_line(other), board_url(text, [other, *(one for one in lines if one != other)]))
                    for other in lines[1:]],
         "notes": [(error_detail_message(note), note.rule) for note in position.notes] if not line.done else [],
         "now": position_as_text(state) if position.seat is None else view_as_text(state, position.seat),
@@ -94,7 +94,7 @@ def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: Callable[.
 
 
 def refused_action(state: State, step: str) -> RefusedAction | None:
-    action = action_from_words(state.table, max(state.player, 0), step_in_words(state.table, step))
+    action = action_from_words(state.table, max(state.player, 0), describe_step(state.table, step))
     reason = why_illegal(state, action)
     return RefusedAction(describe_action(state, action), describe_reason(reason), reason.rule) if reason else None
 
@@ -103,11 +103,11 @@ def _refused_hand_cards(state: State, acts: Sequence[tuple[str, Action]]) -> lis
     """Return the reasons against hand cards without a legal step, and against going on."""
     mine = [action.card for _, action in acts if action.card >= 0 and state.table.owner[action.card] == state.player]
     usable = {state.table.code(card) for card in mine}
-    thought_of = [words for words in likely_attempts(state) if words.partition(" ")[2] not in usable]
+    thought_of = [words for words in likely_illegal_actions(state) if words.partition(" ")[2] not in usable]
     return [found for words in thought_of if (found := refused_action(state, words))]
 
 
-def _line_in_words(line: str) -> str:
+def _describe_line(line: str) -> str:
     return ", ".join(step.partition("!")[0].replace("-", " ") for step in line.split(BETWEEN))
 
 
@@ -116,7 +116,7 @@ def _chance_choices(state: State) -> dict[str, list[tuple[str, str]]]:
     table, turn = state.table, state.player_in_turn
     hand = state.hand_of(1 - turn)
     return {
-        "draws": sorted(((short_code(table.code(card)), name_of(table.facts[card])) for card in state.deck_of(turn)),
+        "draws": sorted(((short_code(table.code(card)), local_name(table.facts[card])) for card in state.deck_of(turn)),
                         key=lambda pair: pair[1]),
-        "picks": [(short_code(table.code(card)), name_of(table.facts[card])) for card in hand],
+        "picks": [(short_code(table.code(card)), local_name(table.facts[card])) for card in hand],
     }  # fmt: skip

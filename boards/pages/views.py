@@ -22,16 +22,16 @@ from boards.core.played_line import (
     line_as_text,
     line_of_recorded_game,
     lines_after_branch,
+    parse_line_steps,
     play_line,
-    steps_of,
 )
 from boards.core.read import ParsedPosition, parse_position
-from boards.core.setup import CARD_PLACES, fields_of_position
+from boards.core.setup import CARD_PLACES, parse_position_fields
 from boards.core.write import position_as_text
 from boards.pages.addresses import MAX_LINK_CHARACTERS, board_url, player_names
 from boards.pages.scenes import rules_with_scenes, scene_titles_at, scenes_of_card, scenes_of_ruling
-from boards.pages.table import refused_action, table_context
-from boards.pages.words import ELEMENT_NAMES, PLAYERS, board_sentence, describe_dragons, name_of
+from boards.pages.table import board_context, refused_action
+from boards.pages.words import ELEMENT_NAMES, PLAYERS, board_text, describe_dragons, local_name
 from cards.catalogue.queries import all_data_versions, card_by_slug, catalogue
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts
 from cards.core.search import parse_query
@@ -57,8 +57,8 @@ _DEFAULT_VALUES = {"turn": "0", "ph": "begin", "el": "none", "dr": "0"}
 
 
 def setup_context(position: ParsedPosition, text: str, to: str) -> dict[str, object]:
-    fields = fields_of_position(text)
-    places = [(place, board_sentence(f"place {place}")) for place in CARD_PLACES]
+    fields = parse_position_fields(text)
+    places = [(place, board_text(f"place {place}")) for place in CARD_PLACES]
     return {
         "picture": board_picture(position.state, position.seat),
         "notes": [(error_detail_message(note), note.rule) for note in position.notes],
@@ -68,7 +68,7 @@ def setup_context(position: ParsedPosition, text: str, to: str) -> dict[str, obj
         "places": [(name, [(f"{place}{who}", label) for place, label in places]) for who, name in enumerate(PLAYERS)],
         "lying": _cards_on_board(position.state),
         "selects": [
-            (field, board_sentence(f"set {field}"), fields.get(field, _DEFAULT_VALUES[field]), choices)
+            (field, board_text(f"set {field}"), fields.get(field, _DEFAULT_VALUES[field]), choices)
             for field, choices in _setup_choices().items()
         ],
         "seed": fields.get("rnd", "0").partition(".")[0],
@@ -80,15 +80,15 @@ def _cards_on_board(state: State) -> list[tuple[str, str]]:
     decks = {card for who in (0, 1) for card in state.deck_of(who)}
     owned = zip(state.table.owner, state.table.facts, strict=True)
     named = [pair for card, pair in enumerate(owned) if card not in decks and pair[1].known]
-    return [(f"{who}{facts.code}", f"{PLAYERS[who]}: {name_of(facts)}") for who, facts in named]
+    return [(f"{who}{facts.code}", f"{PLAYERS[who]}: {local_name(facts)}") for who, facts in named]
 
 
 def _setup_choices() -> dict[str, list[tuple[str, object]]]:
     """Return the values of turn, phase, element and dragons, by the field of the text."""
     return {
         "turn": [("0", PLAYERS[0]), ("1", PLAYERS[1])],
-        "ph": [(name, board_sentence(f"phase {PHASE_NAMES[PHASE_FIELDS.index(name)]}")) for name in _PHASES_TO_CHOOSE],
-        "el": [("none", board_sentence("set el none")), *zip(ELEMENT_FIELDS[1:], ELEMENT_NAMES[1:], strict=True)],
+        "ph": [(name, board_text(f"phase {PHASE_NAMES[PHASE_FIELDS.index(name)]}")) for name in _PHASES_TO_CHOOSE],
+        "el": [("none", board_text("set el none")), *zip(ELEMENT_FIELDS[1:], ELEMENT_NAMES[1:], strict=True)],
         "dr": [(str(n), describe_dragons(n)) for n in range(-3, 4)],
     }
 
@@ -106,7 +106,7 @@ NAME_LENGTH = 40
 _CACHE_HEADERS = {"Cache-Control": "private, max-age=3600"}
 
 
-def _or_start(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def _show_start_if_invalid(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Use the names in the URL for the players; if a view raises `Invalid`, show the page without a position."""
 
     @wraps(view)
@@ -116,7 +116,7 @@ def _or_start(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequ
         try:
             return view(request)
         except Invalid as error:
-            return _start_response(request, problem=translated(error), status=400)
+            return _start_page_response(request, problem=translated(error), status=400)
         finally:
             player_names.reset(before)
 
@@ -124,29 +124,29 @@ def _or_start(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequ
 
 
 @require_safe
-@_or_start
+@_show_start_if_invalid
 def board_page(request: HttpRequest) -> HttpResponse:
     """Show a position and its legal actions; `do` carries out a step first, or says why it isn't legal."""
     text = request.GET.get("p", "").strip()
     if not text:
-        return _start_response(request)
+        return _start_page_response(request)
     lines = [line for line in request.GET.getlist("l") if line] or [""]
     position = parse_position(catalogue(), text)
-    line = play_line(position, steps_of(lines[0]), _parse_whole_number(request.GET.get("at")))
+    line = play_line(position, parse_line_steps(lines[0]), _parse_whole_number(request.GET.get("at")))
     problem, refusal = "", None
     if wanted := request.GET.get("do", ""):
         wanted += _chosen_chance_suffix(request)
         try:
             carry_out_step(ParsedPosition(line.present_state, position.seat, ()), wanted)
             further = lines_after_branch(lines, line.all_steps, len(line.done), wanted)
-            _check_lines(text, further)
+            _refuse_long_lines(text, further)
             return HttpResponseRedirect(board_url(text, further))
         except Invalid as error:
             problem = translated(error)
         with suppress(Invalid):
             refusal = refused_action(line.present_state, request.GET["do"])
-    _check_lines(text, lines)
-    context = table_context(position, text, lines, line)
+    _refuse_long_lines(text, lines)
+    context = board_context(position, text, lines, line)
     context |= {"problem": "" if refusal else problem, "refusal": refusal, "titles": scene_titles_at(text)}
     context["link"] = request.build_absolute_uri(board_url(text, lines, len(line.done) if line.ahead else None))
     picture_url = reverse("boards:picture", args=["png"]) + "?" + board_url(str(context["now"])).partition("?")[2]
@@ -154,19 +154,19 @@ def board_page(request: HttpRequest) -> HttpResponse:
     return render(request, "boards/table.html", context)
 
 
-def _check_lines(text: str, lines: Sequence[str]) -> None:
+def _refuse_long_lines(text: str, lines: Sequence[str]) -> None:
     """Raise `Invalid` for more or longer lines than a link holds: each link of the page repeats them all."""
     if len(lines) > MAX_LINES:
         params = {"count": len(lines), "most": MAX_LINES}
         raise Invalid(gettext_noop("This link has %(count)d lines, and one has at most %(most)d."), params)
     for line in lines:
-        steps_of(line)
+        parse_line_steps(line)
     if any(lines) and len(board_url(text, lines)) > MAX_LINK_CHARACTERS:
         raise Invalid(gettext_noop("The link is getting too long. Start again from this position below."))
 
 
 @require_safe
-@_or_start
+@_show_start_if_invalid
 def edit_position_page(request: HttpRequest) -> HttpResponse:
     """Change a position by hand: place or remove a card, or set turn, phase, element or dragons.
 
@@ -185,13 +185,13 @@ def edit_position_page(request: HttpRequest) -> HttpResponse:
     context |= {
         "problem": problem,
         "wanted": wanted,
-        "found": _cards_found(wanted) if wanted else [],
+        "found": _search_cards(wanted) if wanted else [],
         "peoples": PEOPLES,
     }
     return render(request, "boards/edit.html", context)
 
 
-def _cards_found(wanted: str) -> list[CardFacts]:
+def _search_cards(wanted: str) -> list[CardFacts]:
     """Return the cards of a search; without a result, those with the nearest names."""
     cards = catalogue()
     found = [card for card in find_cards(parse_query(wanted)).cards if card.game == BLUE_MOON and card.known]
@@ -213,7 +213,7 @@ def _text_with_form_change(request: HttpRequest, text: str, named: str) -> str:
 
 
 @require_safe
-@_or_start
+@_show_start_if_invalid
 def start_game_view(request: HttpRequest) -> HttpResponse:
     """Start a game of two decks: published ones, or cards named in the URL."""
     decks = (_deck_from_query(request, "0"), _deck_from_query(request, "1"))
@@ -223,7 +223,7 @@ def start_game_view(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@_or_start
+@_show_start_if_invalid
 def recorded_game_page(request: HttpRequest) -> HttpResponse:
     """Show a recorded game from one of its steps on, with its further steps as the line."""
     game = parse_game_file(request.POST.get("game", "").encode())
@@ -237,10 +237,10 @@ def recorded_game_page(request: HttpRequest) -> HttpResponse:
 def _deck_from_query(request: HttpRequest, who: str) -> Deck:
     """Return a player's deck: the codes of `cards0`, separated by points, or the published deck of `people0`."""
     codes = [code.replace("-", " ") for code in request.GET.get(f"cards{who}", "").split(".") if code]
-    return Deck(tuple(codes)) if codes else setup.deck_of_people(catalogue(), request.GET.get(f"people{who}", ""))
+    return Deck(tuple(codes)) if codes else setup.published_deck(catalogue(), request.GET.get(f"people{who}", ""))
 
 
-def _start_response(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+def _start_page_response(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
     context = {
         "problem": problem,
         "typed": request.GET.get("p", ""),
@@ -270,7 +270,7 @@ def _parse_whole_number(text: str | None) -> int | None:
 def position_picture(request: HttpRequest, kind: str) -> HttpResponse:
     """Draw the position of the address as `svg` or `png`; a seat's hidden cards stay hidden."""
     position = parse_position(catalogue(), request.GET.get("p", ""))
-    line = play_line(position, steps_of(request.GET.get("l", "")))
+    line = play_line(position, parse_line_steps(request.GET.get("l", "")))
     svg = translated_position_svg(board_picture(line.present_state, position.seat))
     if kind == "svg":
         return HttpResponse(svg, content_type="image/svg+xml", headers=_CACHE_HEADERS)
@@ -278,9 +278,9 @@ def position_picture(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def translated_position_svg(drawn: BoardPicture) -> str:
-    title = f"{PLAYERS[drawn.turn]}: {board_sentence(f'phase {drawn.phase}')}"
+    title = f"{PLAYERS[drawn.turn]}: {board_text(f'phase {drawn.phase}')}"
     return position_svg(
-        drawn, title, [str(name) for name in PLAYERS], lambda card: (name_of(card), GAMES[card.game].picture(card))
+        drawn, title, [str(name) for name in PLAYERS], lambda card: (local_name(card), GAMES[card.game].picture(card))
     )
 
 
@@ -309,7 +309,7 @@ def card_scenes_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the boards whose steps name a card, those with the fewest cards first."""
     card = card_by_slug(slug)
     scenes = sorted(scenes_of_card(card.code) if card else (), key=lambda scene: len(scene.url))
-    return _scenes_response(request, scenes, {"number": name_of(card) if card else "", "card": card})
+    return _scenes_response(request, scenes, {"number": local_name(card) if card else "", "card": card})
 
 
 def _scenes_response(request: HttpRequest, scenes: Sequence[RulingScene], about: Mapping[str, object]) -> HttpResponse:
@@ -321,7 +321,7 @@ def _scenes_response(request: HttpRequest, scenes: Sequence[RulingScene], about:
 
 @require_safe
 @cached_page(all_data_versions)
-def readings_page(request: HttpRequest) -> HttpResponse:
+def interpretations_page(request: HttpRequest) -> HttpResponse:
     """Show where the sources disagree: our reading, both statements, and a board that shows it."""
     drawn_rules = rules_with_scenes()
     found = [reading for reading in current_rulings_book().readings.values() if reading.number.startswith("C-")]

@@ -17,7 +17,7 @@ from boards.core.played_line import DoneStep
 from boards.core.reasons import IllegalReason
 from boards.pages.addresses import player_names
 from cards.games.labels import ICON_LABELS
-from cards.translations import other_name, reader_language, translation_rows
+from cards.translations import german_name, read_translations, reader_language
 from game.engine.actions import Action, act
 from game.engine.catalogue import CardFacts
 from game.engine.power import total_power
@@ -44,21 +44,21 @@ _KIND_POSITION_IN_EVENT = {"call": 1, "dragons": 2}
 
 
 @cache
-def _board_wordings() -> Mapping[str, Mapping[str, str]]:
-    return translation_rows("board.csv", key="key")
+def _board_texts() -> Mapping[str, Mapping[str, str]]:
+    return read_translations("board.csv", key="key")
 
 
-def board_sentence(key: str, **values: object) -> str:
-    row = _board_wordings()[key]
+def board_text(key: str, **values: object) -> str:
+    row = _board_texts()[key]
     return (row.get(reader_language()) or row["en"]) % values
 
 
-def has_wording(key: str) -> bool:
-    return key in _board_wordings()
+def has_board_text(key: str) -> bool:
+    return key in _board_texts()
 
 
-def name_of(card: CardFacts) -> str:
-    return other_name(card) or card.label
+def local_name(card: CardFacts) -> str:
+    return german_name(card) or card.label
 
 
 def describe_dragons(dragons: int) -> str:
@@ -70,30 +70,30 @@ def describe_action(state: State, action: Action) -> str:
     kind = action.kind
     if kind == "announce":
         power = total_power(state.copy_board(), state.player_in_turn, action.to)
-        return board_sentence("action announce", element=ELEMENT_NAMES[action.to], power=power)
+        return board_text("action announce", element=ELEMENT_NAMES[action.to], power=power)
     if kind == "continue":
         kind = "fight on" if state.contested_element else "start"
     if kind == "pass" and state.player != state.player_in_turn:
         kind = "let it be"
     if kind == "play" and act("join", action.card) in legal_actions(state):
         kind = "play over"
-    card, on = (name_of(state.table.facts[one]) if one >= 0 else "" for one in (action.card, action.to))
-    return board_sentence(f"action {kind}", card=card, on=on)
+    card, on = (local_name(state.table.facts[one]) if one >= 0 else "" for one in (action.card, action.to))
+    return board_text(f"action {kind}", card=card, on=on)
 
 
 def describe_reason(reason: IllegalReason) -> str:
-    cards = ", ".join(map(name_of, reason.facts))
+    cards = ", ".join(map(local_name, reason.facts))
     return _(reason.template) % (reason.params | {"cards": cards})
 
 
-def ending_in_words(outcome: GameResult) -> str:
-    key = f"end {outcome.why}" if has_wording(f"end {outcome.why}") else "end other"
-    return board_sentence(key, who=PLAYERS[outcome.winner], crystals=outcome.crystals)
+def describe_game_result(outcome: GameResult) -> str:
+    key = f"end {outcome.why}" if has_board_text(f"end {outcome.why}") else "end other"
+    return board_text(key, who=PLAYERS[outcome.winner], crystals=outcome.crystals)
 
 
 def describe_symbols(cards: Iterable[CardFacts]) -> list[tuple[str, str]]:
     kinds = dict.fromkeys(icon.kind for card in cards for icon in card.icons)
-    return [(str(ICON_LABELS[kind]), board_sentence(f"icon {kind.value}")) for kind in kinds]
+    return [(str(ICON_LABELS[kind]), board_text(f"icon {kind.value}")) for kind in kinds]
 
 
 def rules_of_step(done: DoneStep) -> list[str]:
@@ -119,24 +119,24 @@ def describe_event(table: GameTable, event: tuple[Any, ...]) -> str:
     """Return an event as a sentence; empty for one that is visible on the board."""
     kind, *rest = event
     key = f"event {kind} {rest[_KIND_POSITION_IN_EVENT[kind]]}".lower() if kind in _KIND_POSITION_IN_EVENT else ""
-    key = key if key in _board_wordings() else f"event {kind}"
-    if key not in _board_wordings():
+    key = key if key in _board_texts() else f"event {kind}"
+    if key not in _board_texts():
         return ""
     named = zip(_EVENT_FIELDS.get(kind, ("who",)), rest, strict=False)
-    return board_sentence(
+    return board_text(
         key, **{name: _FILLERS[name](table, value) if name in _FILLERS else value for name, value in named}
     )
 
 
 def describe_place(table: GameTable, place: str) -> str:
     if place.startswith("@"):
-        return name_of(table.facts[int(place[1:])])
-    return board_sentence(f"area {place}") if f"area {place}" in _board_wordings() else place
+        return local_name(table.facts[int(place[1:])])
+    return board_text(f"area {place}") if f"area {place}" in _board_texts() else place
 
 
 _FILLERS: dict[str, Callable[[GameTable, Any], object]] = {
     "who": lambda table, who: PLAYERS[who],
-    "card": lambda table, card: name_of(table.facts[card]),
+    "card": lambda table, card: local_name(table.facts[card]),
     "element": lambda table, element: ELEMENT_NAMES[element],
     "origin": describe_place,
     "to": describe_place,

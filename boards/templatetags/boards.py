@@ -6,9 +6,9 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from boards.core.picture import MAX_DRAGONS, BoardPicture, BoardSide, DrawnCard
+from boards.core.picture import MAX_DRAGONS, BoardCard, BoardPicture, BoardSide
 from boards.core.sums import ValueCause
-from boards.pages.words import PLAYERS, board_sentence, name_of, rule_url
+from boards.pages.words import PLAYERS, board_text, local_name, rule_url
 
 register = template.Library()
 register.filter("where_rule", rule_url)
@@ -25,7 +25,7 @@ def board(drawn: BoardPicture, urls: Mapping[int, str] | None = None) -> SafeStr
         "picture": drawn,
         "sides": [_board_side_view(drawn, side, upper=at == 0) for at, side in enumerate(drawn.sides)],
         "urls": urls or {},
-        "phase": board_sentence(f"phase {drawn.phase}"),
+        "phase": board_text(f"phase {drawn.phase}"),
     }
     return SafeString(render_to_string("boards/picture/board.html", context))
 
@@ -33,11 +33,7 @@ def board(drawn: BoardPicture, urls: Mapping[int, str] | None = None) -> SafeStr
 def _board_side_view(drawn: BoardPicture, side: BoardSide, *, upper: bool) -> dict[str, object]:
     grew = {name: f"{count:+d}".replace("-", "−") for name, count in side.grew.items()}
     rows = [
-        [
-            (name, board_sentence(f"zone {name}"), side.zones[name], grew.get(name, ""))
-            for name in row
-            if side.zones[name]
-        ]
+        [(name, board_text(f"zone {name}"), side.zones[name], grew.get(name, "")) for name in row if side.zones[name]]
         for row in _ZONE_ROWS
     ]
     return {
@@ -48,23 +44,23 @@ def _board_side_view(drawn: BoardPicture, side: BoardSide, *, upper: bool) -> di
         "own_turn": drawn.turn == side.who,
         "decides": drawn.deciding == side.who,
         "rows": [row for row in (rows if upper else reversed(rows)) if row],
-        "piles": [(name, board_sentence(f"zone {name}"), side.zones[name]) for name in ("leader", "others", "discard")],
+        "piles": [(name, board_text(f"zone {name}"), side.zones[name]) for name in ("leader", "others", "discard")],
         "dragons": range(side.dragons),
         "no_dragons": range(MAX_DRAGONS - side.dragons),
     }
 
 
 @register.filter
-def leads_to(card: DrawnCard, urls: Mapping[int, str]) -> str:
+def leads_to(card: BoardCard, urls: Mapping[int, str]) -> str:
     return urls.get(card.id, "")
 
 
 @register.filter
-def describe_marks(card: DrawnCard) -> str:
-    chosen = (board_sentence("mark aimed", card=name_of(text)) for text in card.aimed)
-    return ", ".join((*(board_sentence(f"mark {mark}") for mark in _CARD_MARKS if mark in card.marks), *chosen))
+def describe_marks(card: BoardCard) -> str:
+    chosen = (board_text("mark aimed", card=local_name(text)) for text in card.aimed)
+    return ", ".join((*(board_text(f"mark {mark}") for mark in _CARD_MARKS if mark in card.marks), *chosen))
 
 
 @register.filter
 def describe_cause(cause: ValueCause) -> str:
-    return board_sentence(f"cause {cause.how}", card=name_of(cause.card))
+    return board_text(f"cause {cause.how}", card=local_name(cause.card))

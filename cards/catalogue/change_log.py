@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Person
 from cards.core.facts import CardFacts
-from cards.core.import_plan import Plan, fact_names_of, value_text
+from cards.core.import_plan import Plan, fact_names_of, format_fact
 from cards.models import Card, CatalogueChange, Way
 
 # Computed from rulings, errata and lists, whose own changes are logged.
@@ -17,7 +17,7 @@ _NON_FACT_COLUMNS = {"id", "here", "position"}
 
 
 @dataclass(frozen=True, slots=True)
-class Author:
+class ChangeAuthor:
     """The author of a change and how it was made; without a person, by a command."""
 
     way: Way = Way.COMMAND
@@ -25,7 +25,7 @@ class Author:
     undoes: CatalogueChange | None = None
 
 
-COMMAND = Author()
+COMMAND = ChangeAuthor()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class LoggedChange:
 
 
 def log_card_changes(
-    changes: Iterable[LoggedChange], *, game: str, by: Author, version: int, table: str = "card"
+    changes: Iterable[LoggedChange], *, game: str, by: ChangeAuthor, version: int, table: str = "card"
 ) -> None:
     name = by.person.display_name[:150] if by.person else ""
     rows = [
@@ -63,23 +63,23 @@ def log_card_changes(
     CatalogueChange.objects.bulk_create(rows, batch_size=500)
 
 
-def record_load(plan: Plan, *, game: str, by: Author, version: int) -> None:
+def log_table_load(plan: Plan, *, game: str, by: ChangeAuthor, version: int) -> None:
     keys = dict(Card.objects.filter(game=game, code__in=[card.code for card in plan.added]).values_list("code", "pk"))
-    added = [LoggedChange(card.code, added_fields(card), keys.get(card.code)) for card in plan.added]
+    added = [LoggedChange(card.code, fields_of_added_card(card), keys.get(card.code)) for card in plan.added]
     changed = [LoggedChange(change.after.code, change.fields, change.before.key) for change in plan.changed]
     removed = [LoggedChange(removed.facts.code, fields_of_removed_card(removed.facts)) for removed in plan.removed]
     log_card_changes([*added, *changed, *removed], game=game, by=by, version=version)
 
 
-def added_fields(card: CardFacts) -> dict[str, tuple[str, str]]:
-    return {name: ("", value_text(getattr(card, name))) for name in fact_names_of(card)}
+def fields_of_added_card(card: CardFacts) -> dict[str, tuple[str, str]]:
+    return {name: ("", format_fact(getattr(card, name))) for name in fact_names_of(card)}
 
 
 def fields_of_removed_card(card: CardFacts) -> dict[str, tuple[str, str]]:
-    return {name: (value_text(getattr(card, name)), "") for name in fact_names_of(card)}
+    return {name: (format_fact(getattr(card, name)), "") for name in fact_names_of(card)}
 
 
-def record_entry_change(before: Any | None, after: Any | None, *, by: Author) -> None:
+def log_rulings_entry_change(before: Any | None, after: Any | None, *, by: ChangeAuthor) -> None:
     """Write a change of an entry of the book; without `before` it was added, without `after` removed."""
     row: Any = after or before
     names = [field.name for field in row._meta.concrete_fields if field.name not in _NON_FACT_COLUMNS]
@@ -90,7 +90,7 @@ def record_entry_change(before: Any | None, after: Any | None, *, by: Author) ->
 
 def _value_as_text(row: Any | None, name: str) -> str:
     value = getattr(row, name) if row is not None else None
-    return value_text(tuple(value) if isinstance(value, list) else value)
+    return format_fact(tuple(value) if isinstance(value, list) else value)
 
 
 def catalogue_changes() -> QuerySet[CatalogueChange]:

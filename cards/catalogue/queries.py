@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
-from cards.core.completeness import SetCompleteness, completeness_by_set
+from cards.core.completeness import CompletenessBySet, completeness_by_set
 from cards.core.facts import CardFacts, Catalogue
 from cards.core.import_plan import StoredCard, facts_digest
 from cards.games import GAMES
@@ -55,7 +55,7 @@ def catalogue(game: str = GAME, now: tuple[int, str] | None = None) -> Catalogue
         return cached
     rows = filter(GAMES[game].is_known, Card.objects.filter(game=game).order_by("position"))
     cards = list(map(facts_from_row, rows))
-    fresh = GAMES[game].catalogue(cards, version=now[0])
+    fresh = GAMES[game].build_catalogue(cards, version=now[0])
     # If another process changed the catalogue between the two queries, don’t cache this copy; nor one of a newer
     # release, whose words this one doesn’t all know.
     if facts_digest(cards) == now[1]:
@@ -73,7 +73,7 @@ def _iter_current_catalogues() -> Iterator[tuple[str, Catalogue]]:
     return ((game, catalogue(game, now.get(game))) for game in GAMES)
 
 
-def set_completeness_of_cthulhu() -> SetCompleteness:
+def completeness_of_cthulhu_sets() -> CompletenessBySet:
     return completeness_by_set(catalogue(CTHULHU), factions=FACTIONS, sets=SET_SIZES)
 
 

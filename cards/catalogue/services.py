@@ -11,17 +11,17 @@ from django.db import transaction
 from accounts.models import Person
 from cards.catalogue.change_log import (
     COMMAND,
-    Author,
+    ChangeAuthor,
     LoggedChange,
-    added_fields,
+    fields_of_added_card,
     fields_of_removed_card,
     log_card_changes,
-    record_load,
+    log_table_load,
 )
 from cards.catalogue.queries import catalogue_version, facts_from_row, stored_cards
-from cards.core.catalogue_csv import ParsedTable, TableError, read_table_file, refuse_table
+from cards.core.catalogue_csv import ParsedTable, TableError, raise_table_errors, read_table_file
 from cards.core.facts import CardFacts
-from cards.core.import_plan import Plan, StoredCard, differences, facts_digest, plan_addition, plan_whole, value_text
+from cards.core.import_plan import Plan, StoredCard, differences, facts_digest, format_fact, plan_full, plan_partial
 from cards.core.search.tokens import MAX_QUERY
 from cards.games import GAMES
 from cards.models import GAME, Card, CatalogueVersion, SavedSearch
@@ -65,21 +65,21 @@ def load_card_table(
     file = path or shipped_table_path(game)
     text = "" if reading else read_table_file(file)
     if path is None:
-        reading = table_with_marks(reading or GAMES[game].parse(text), game, marks)
+        reading = add_ruling_marks(reading or GAMES[game].parse(text), game, marks)
     with transaction.atomic():
         lock_catalogue(game)
         stored = stored_cards(game)
         if path is None and reading is not None:
-            plan, faults = plan_whole(stored, reading.cards), reading.faults
+            plan, faults = plan_full(stored, reading.cards), reading.faults
         else:
             plan, faults = plan_partial_table(text, stored, game=game, marks=marks)
-        refuse_table(file.name, faults)
+        raise_table_errors(file.name, faults)
         if not (plan.same or plan.added or plan.changed):
             raise Invalid(gettext_noop("%(file)s has no cards in it."), {"file": file.name})
-        number = apply_plan(plan, game=game, here=["code"] if path else [], by=COMMAND, dry_run=dry_run)
-        if plan.empty and not dry_run:
+        number = apply_import_plan(plan, game=game, here=["code"] if path else [], by=COMMAND, dry_run=dry_run)
+        if plan.is_empty and not dry_run:
             # A release that knows more facts of a card writes another digest.
-            number = _finish_change(game)
+            number = _reorder_and_save_version(game)
     return LoadResult(file.name, plan, number, dry_run)
 
 
@@ -88,8 +88,8 @@ def plan_partial_table(
 ) -> tuple[Plan, tuple[TableError, ...]]:
     rules = GAMES[game]
     reading = rules.parse_part(text, [known.facts for known in stored]) if rules.parse_part else rules.parse(text)
-    reading = table_with_marks(reading, game, marks)
-    plan = plan_addition(stored, reading.cards, faults=rules.faults)
+    reading = add_ruling_marks(reading, game, marks)
+    plan = plan_partial(stored, reading.cards, faults=rules.faults)
     # Errors of a single line were reported when it was parsed.
     params = {fault.line for fault in reading.faults}
     wrong = tuple(
@@ -100,7 +100,7 @@ def plan_partial_table(
     return plan, (*reading.faults, *wrong)
 
 
-def add_partial_table(text: str, *, game: str, version: int, by: Author, name: str) -> Plan:
+def add_partial_table(text: str, *, game: str, version: int, by: ChangeAuthor, name: str) -> Plan:
     """Complete the catalogue from the text of a table, if it still has the version that the preview was made for.
 
     Raises `Conflict` if it hasn’t, `Invalid` with every faulty line; then nothing has been changed.
@@ -110,12 +110,12 @@ def add_partial_table(text: str, *, game: str, version: int, by: Author, name: s
         if catalogue_version(game)[0] != version:
             raise Conflict(gettext_noop("The catalogue has changed since the preview. Check the new preview below."))
         plan, faults = plan_partial_table(text, stored_cards(game), game=game)
-        refuse_table(name, faults)
-        apply_plan(plan, game=game, here=["code"], by=by)
+        raise_table_errors(name, faults)
+        apply_import_plan(plan, game=game, here=["code"], by=by)
     return plan
 
 
-def table_with_marks(reading: ParsedTable, game: str, marks: MarksByCard | None) -> ParsedTable:
+def add_ruling_marks(reading: ParsedTable, game: str, marks: MarksByCard | None) -> ParsedTable:
     if marks is None or "marks" not in GAMES[game].attributes:
         return reading
     # Such a game’s cards have this field in addition to those of `CardFacts`.
@@ -138,7 +138,7 @@ def update_card_marks(marks: MarksByCard, *, game: str) -> None:
             row.attributes["marks"] = list(marks.get(row.code, ()))
             _fill_card_row(row, facts_from_row(row), here=row.here)
         Card.objects.bulk_update(stale, _WRITTEN_COLUMNS)
-        _finish_change(game)
+        _reorder_and_save_version(game)
 
 
 def card_errors(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail, ...]:
@@ -150,7 +150,7 @@ def card_errors(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail
     return tuple(Detail(message, field=column) for column, message in faults)
 
 
-def save_card(row: Card, *, by: Author = COMMAND) -> Card:
+def save_card(row: Card, *, by: ChangeAuthor = COMMAND) -> Card:
     """Save a card that somebody has edited; the facts that differ now count as entered on this site.
 
     Raises `Invalid` with a detail for every invalid field.
@@ -162,23 +162,29 @@ def save_card(row: Card, *, by: Author = COMMAND) -> Card:
     with transaction.atomic():
         lock_catalogue(row.game)
         before = Card.objects.filter(pk=row.pk).first()
-        changed = differences(facts_from_row(before), facts) if before else added_fields(facts)
+        changed = differences(facts_from_row(before), facts) if before else fields_of_added_card(facts)
         _fill_card_row(row, facts, here=sorted({*row.here, *(changed if before else {"code"})}))
         row.save()
         log_card_changes(
-            [LoggedChange(facts.code, changed, row.pk)], game=row.game, by=by, version=_finish_change(row.game)
+            [LoggedChange(facts.code, changed, row.pk)],
+            game=row.game,
+            by=by,
+            version=_reorder_and_save_version(row.game),
         )
     row.refresh_from_db()
     return row
 
 
-def delete_card(row: Card, *, by: Author = COMMAND) -> None:
+def delete_card(row: Card, *, by: ChangeAuthor = COMMAND) -> None:
     with transaction.atomic():
         game, facts = row.game, facts_from_row(row)
         lock_catalogue(game)
         row.delete()
         log_card_changes(
-            [LoggedChange(facts.code, fields_of_removed_card(facts))], game=game, by=by, version=_finish_change(game)
+            [LoggedChange(facts.code, fields_of_removed_card(facts))],
+            game=game,
+            by=by,
+            version=_reorder_and_save_version(game),
         )
 
 
@@ -186,12 +192,12 @@ def lock_catalogue(game: str) -> None:
     list(CatalogueVersion.objects.select_for_update().filter(game=game))
 
 
-def apply_plan(plan: Plan, *, game: str, here: list[str], by: Author, dry_run: bool = False) -> int:
+def apply_import_plan(plan: Plan, *, game: str, here: list[str], by: ChangeAuthor, dry_run: bool = False) -> int:
     """Carry out a plan in a transaction that locks the catalogue; return the version after it.
 
     `here` are the fields of new cards that count as entered on this site.
     """
-    if dry_run or plan.empty:
+    if dry_run or plan.is_empty:
         return catalogue_version(game)[0]
     first = not Card.objects.filter(game=game).exists()
     Card.objects.filter(pk__in=[removed.key for removed in plan.removed]).delete()
@@ -202,9 +208,9 @@ def apply_plan(plan: Plan, *, game: str, here: list[str], by: Author, dry_run: b
         for row in Card.objects.filter(pk__in=changes)
     ]
     Card.objects.bulk_update(rows, _WRITTEN_COLUMNS)
-    number = _finish_change(game)
+    number = _reorder_and_save_version(game)
     if not first:  # The first load isn’t a change.
-        record_load(plan, game=game, by=by, version=number)
+        log_table_load(plan, game=game, by=by, version=number)
     return number
 
 
@@ -212,13 +218,13 @@ def _fill_card_row(row: Card, facts: CardFacts, *, here: Iterable[str]) -> Card:
     row.attributes = facts.attributes
     for name in CardFacts.__dataclass_fields__:
         value = getattr(facts, name)
-        setattr(row, name, [value_text(item) for item in value] if name in _JSON_FIELDS else value)
+        setattr(row, name, [format_fact(item) for item in value] if name in _JSON_FIELDS else value)
     row.slug = facts.slug
     row.known, row.complete, row.here = facts.known, facts.complete, list(here)
     return row
 
 
-def _finish_change(game: str) -> int:
+def _reorder_and_save_version(game: str) -> int:
     """After a change, put every card in its place again; return the version, a new one if any fact has changed."""
     order = GAMES[game].order
     rows = sorted(Card.objects.filter(game=game), key=lambda row: order(facts_from_row(row)))
@@ -290,7 +296,7 @@ def is_load_postponed(mark: str) -> bool:
     return CatalogueVersion.objects.filter(game=PUT_OFF, digest=mark).exists() and not are_tables_loaded(mark)
 
 
-def record_tables_loaded(mark: str, where: str = LOADED_TABLES_MARK) -> None:
+def mark_tables_loaded(mark: str, where: str = LOADED_TABLES_MARK) -> None:
     row, _ = CatalogueVersion.objects.get_or_create(game=where)
     row.digest, row.number = mark, row.number + 1
     row.save(update_fields=["digest", "number", "changed"])

@@ -151,7 +151,7 @@ class _CardRow(TableRow):
             self.add_error(column, f"“{raw[:40]}” isn’t a whole number from 0 to {_MAX_NUMBERS[column]}")
         return number
 
-    def icons(self) -> tuple[CardIcon, ...]:
+    def parse_icons(self) -> tuple[CardIcon, ...]:
         icons_read = []
         for part in self.list_cell("icons"):
             try:
@@ -160,14 +160,14 @@ class _CardRow(TableRow):
                 self.add_error("icons", f"“{part[:40]}” isn’t an icon")
         return tuple(icons_read)
 
-    def _cells(self, read: Callable[[str], Any], columns: Iterable[str]) -> dict[str, Any]:
+    def _parse_cells(self, read: Callable[[str], Any], columns: Iterable[str]) -> dict[str, Any]:
         return {column: read(column) for column in columns}
 
-    def completed(self, complete: CompleteCells) -> None:
+    def fill_missing_cells(self, complete: CompleteCells) -> None:
         self.cells, fault = complete(self.number, self.cells)
         self.faults += [fault] if fault else []
 
-    def card(self) -> CardFacts | None:
+    def to_card(self) -> CardFacts | None:
         """Return the card of this line, or None if it has any error."""
         if self.faults:
             return None
@@ -181,10 +181,10 @@ class _CardRow(TableRow):
             timing=Timing(self.choice_cell("timing", Timing)),
             family=self.choice_cell("family", ("", *FAMILIES)),
             deck=self.choice_cell("deck", DECK_MARK_CHOICES),
-            **self._cells(self.number_cell, _MAX_NUMBERS),
-            icons=self.icons(),
+            **self._parse_cells(self.number_cell, _MAX_NUMBERS),
+            icons=self.parse_icons(),
             aliases=self.list_cell("aliases"),
-            **self._cells(self.text_cell, _TEXT_COLUMNS),
+            **self._parse_cells(self.text_cell, _TEXT_COLUMNS),
         )
         if self.faults:
             return None
@@ -243,8 +243,8 @@ def parse_card_table(text: str, *, complete: CompleteCells | None = None) -> Par
         faults += _header_errors(header, part=complete is not None)
         for row in _table_rows(reader, header) if not faults else ():
             if complete is not None and not row.faults:
-                row.completed(complete)
-            card = row.card()
+                row.fill_missing_cells(complete)
+            card = row.to_card()
             code = fold(row.cells.get("code", ""))
             if code and line_of.setdefault(code, row.number) != row.number:
                 row.add_error("code", f"“{row.cells['code'][:40]}” stands on line {line_of[code]} already")
@@ -276,7 +276,7 @@ def read_table_file(path: Path) -> str:
         raise Invalid(template, {"file": str(path), "reason": error.strerror or "unknown reason"}) from error
 
 
-def refuse_table(name: str, faults: tuple[TableError, ...]) -> None:
+def raise_table_errors(name: str, faults: tuple[TableError, ...]) -> None:
     """Raise `Invalid` with every faulty line of a file, if there is any."""
     if faults:
         details = tuple(fault.detail() for fault in sorted(faults, key=lambda fault: fault.line))
@@ -284,8 +284,8 @@ def refuse_table(name: str, faults: tuple[TableError, ...]) -> None:
         raise Invalid(template, {"file": name, "count": len(details)}, details=details)
 
 
-def read_cards(path: Path, *, version: int = 0) -> Catalogue:
+def read_catalogue_file(path: Path, *, version: int = 0) -> Catalogue:
     """Return the catalogue of a file; raises `Invalid` with every faulty line, or if it can’t be read."""
     reading = parse_card_table(read_table_file(path))
-    refuse_table(path.name, reading.faults)
+    raise_table_errors(path.name, reading.faults)
     return Catalogue(reading.cards, version=version)

@@ -81,7 +81,7 @@ def count_facts(label: str, cards: Sequence[CardFacts]) -> FactCounts:
     )
 
 
-def missing_facts_template(completeness: CatalogueCompleteness) -> str:
+def missing_facts_csv(completeness: CatalogueCompleteness) -> str:
     """Return a table of unknown facts to fill in and upload; unfilled, it changes nothing."""
     cards = dict.fromkeys((*completeness.gaps, *completeness.wanting, *completeness.unplaced))
     # A gap is found by its slot, and gets its code from the person who has the card.
@@ -89,10 +89,10 @@ def missing_facts_template(completeness: CatalogueCompleteness) -> str:
         {column: str(getattr(card, column)) for column in _IDENTIFYING_COLUMNS if card.known or column != "code"}
         for card in cards
     )
-    return _csv(TEMPLATE_COLUMNS, rows)
+    return _format_csv(TEMPLATE_COLUMNS, rows)
 
 
-def _csv(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
+def _format_csv(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
@@ -118,7 +118,7 @@ class FactionCompleteness:
 
 
 @dataclass(frozen=True, slots=True)
-class CompletenessOfSet:
+class CardSetCompleteness:
     """A set: its size, how many of its numbers have a card, how many are complete, and the numbers without a card."""
 
     label: str
@@ -133,13 +133,13 @@ class CompletenessOfSet:
 
 
 @dataclass(frozen=True, slots=True)
-class SetCompleteness:
+class CompletenessBySet:
     """How complete a catalogue is: in all, by faction and by set; `wanting` are the cards with unknown facts."""
 
     cards: int
     complete: int
     by_faction: tuple[FactionCompleteness, ...]
-    by_set: tuple[CompletenessOfSet, ...]
+    by_set: tuple[CardSetCompleteness, ...]
     wanting: tuple[SetCard, ...]
 
     @property
@@ -153,12 +153,12 @@ class SetCompleteness:
 
 def completeness_by_set(
     cards: Iterable[SetCard], *, factions: Sequence[str], sets: Mapping[str, tuple[str, int]]
-) -> SetCompleteness:
+) -> CompletenessBySet:
     """Return how complete these cards are; `sets` has each set’s kind and number of cards. Cards without a faction
     (stories) are counted under an empty label."""
     every = tuple(cards)
     by_faction = {faction: [card for card in every if card.people == faction] for faction in (*factions, "")}
-    return SetCompleteness(
+    return CompletenessBySet(
         cards=len(every),
         complete=sum(card.complete for card in every),
         by_faction=tuple(
@@ -167,23 +167,29 @@ def completeness_by_set(
             if own
         ),
         by_set=tuple(
-            CompletenessOfSet(
-                found.name, found.size, found.known, sum(one.card.complete for one in found.printed), found.missing
+            CardSetCompleteness(
+                found.name,
+                found.size,
+                found.known_count,
+                sum(one.card.complete for one in found.printed),
+                found.missing_numbers,
             )
-            for found in stats.set_summaries(every, sets)
+            for found in stats.summaries_of_sets(every, sets)
         ),
         wanting=tuple(card for card in every if not card.complete),
     )
 
 
-def set_facts_template(completeness: SetCompleteness, columns: Sequence[str]) -> str:
+def missing_facts_csv_of_sets(completeness: CompletenessBySet, columns: Sequence[str]) -> str:
     """Return a table of the cards with unknown facts, to fill in and upload; unchanged, it changes nothing.
 
     It has `printing` and `code`, which identify the card, its name, and the columns that any of them lacks.
     """
     lacking = {_COLUMN_NAMES.get(column, column) for card in completeness.wanting for column in card.unknown}
     filled = [column for column in columns if column in _KEY_COLUMNS or column in lacking]
-    return _csv(filled, ({column: getattr(card, column) for column in _KEY_COLUMNS} for card in completeness.wanting))
+    return _format_csv(
+        filled, ({column: getattr(card, column) for column in _KEY_COLUMNS} for card in completeness.wanting)
+    )
 
 
 _KEY_COLUMNS = ("printing", "code", "name", "title")

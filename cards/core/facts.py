@@ -126,7 +126,7 @@ def enum_value_or_default(kind: type[EnumWord], text: str, otherwise: EnumWord) 
     return kind(text) if text in kind.__members__.values() else otherwise
 
 
-def from_columns(kind: type[Facts], row: Any, /, **other: Any) -> Facts:
+def facts_from_columns(kind: type[Facts], row: Any, /, **other: Any) -> Facts:
     """Make facts from the columns named like their fields, lists as tuples, and from `other` values."""
     columns = {field.name: getattr(row, field.name) for field in fields(kind) if field.name not in other}
     other |= {name: tuple(value) if isinstance(value, list) else value for name, value in columns.items()}
@@ -154,7 +154,7 @@ class CardIcon:
         return icon
 
     @classmethod
-    def known(cls, texts: Iterable[str]) -> tuple[CardIcon, ...]:
+    def parse_known(cls, texts: Iterable[str]) -> tuple[CardIcon, ...]:
         """Return the icons of a database row, without those this release doesn’t know."""
         found = []
         for text in texts:
@@ -193,7 +193,7 @@ def first_word(name: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _pair_name_of(name: str) -> str:
+def _pair_key(name: str) -> str:
     return fold(first_word(name))
 
 
@@ -301,7 +301,7 @@ class CardFacts:
         """Return whether it is a Chosen One: the leadership card 32 of a people (CARD-04)."""
         return self.number == "32" and self.people in PEOPLES
 
-    def has(self, kind: IconKind, detail: str = "") -> bool:
+    def has_icon(self, kind: IconKind, detail: str = "") -> bool:
         return any(icon.kind is kind and (not detail or icon.detail == detail) for icon in self.icons)
 
     @property
@@ -312,10 +312,10 @@ class CardFacts:
         They need the same icon and the same first word in their names. The German names decide, because some cards of a
         pair are only known by those; in English, the same cards share a word.
         """
-        if not (self.has(IconKind.PAIR) or self.has(IconKind.GANG)):
+        if not (self.has_icon(IconKind.PAIR) or self.has_icon(IconKind.GANG)):
             return ()  # most cards; bots ask for the mates of every card they see and hold
-        word = _pair_name_of(self.name_de or self.name)
-        pair = (f"{IconKind.PAIR}:{self.type}:{word}",) if self.has(IconKind.PAIR) else ()
+        word = _pair_key(self.name_de or self.name)
+        pair = (f"{IconKind.PAIR}:{self.type}:{word}",) if self.has_icon(IconKind.PAIR) else ()
         return (*pair, *(f"{icon}:{word}" for icon in self.icons if icon.kind is IconKind.GANG))
 
     @property
@@ -412,7 +412,7 @@ class Catalogue:
             self._suggestions_left -= 1
         return nearest_folded_names(text, self._folded, limit=limit)
 
-    def with_few_suggestions(self, most: int = MAX_SUGGESTED_NAMES) -> Catalogue:
+    def with_suggestion_limit(self, most: int = MAX_SUGGESTED_NAMES) -> Catalogue:
         """Return these cards for reading one long text: `suggest_names` answers only `most` times."""
         few = copy(self)
         few._suggestions_left = most

@@ -45,11 +45,11 @@ class Plan:
     wrong: tuple[tuple[int, str, str], ...] = ()
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         return not (self.added or self.changed or self.removed)
 
 
-def value_text(value: object) -> str:
+def format_fact(value: object) -> str:
     """A fact as the table writes it.
 
     >>> value_text(None), value_text((CardIcon.parse("PAIR"), CardIcon.parse("GANG:red")))
@@ -66,18 +66,18 @@ def fact_names_of(card: CardFacts) -> tuple[str, ...]:
 
 def differences(before: CardFacts, after: CardFacts) -> dict[str, tuple[str, str]]:
     pairs = {name: (getattr(before, name), getattr(after, name)) for name in fact_names_of(after)}
-    return {name: (value_text(old), value_text(new)) for name, (old, new) in pairs.items() if old != new}
+    return {name: (format_fact(old), format_fact(new)) for name, (old, new) in pairs.items() if old != new}
 
 
 def facts_digest(cards: Iterable[CardFacts]) -> str:
     """Return a fingerprint of a catalogue: equal exactly if all facts are."""
     ordered = sorted(cards, key=lambda card: card.code)
-    rows = [[value_text(getattr(card, name)) for name in fact_names_of(card)] for card in ordered]
+    rows = [[format_fact(getattr(card, name)) for name in fact_names_of(card)] for card in ordered]
     return hashlib.sha256(json.dumps(rows, ensure_ascii=False).encode()).hexdigest()
 
 
 @dataclass(slots=True)
-class _PlanBuilder:
+class _ImportPlanBuilder:
     """Builds a plan: matches each line of the table with a stored card, each at most once."""
 
     by_code: dict[str, StoredCard]
@@ -88,13 +88,13 @@ class _PlanBuilder:
     same: int = 0
 
     @classmethod
-    def of(cls, stored: Sequence[StoredCard]) -> _PlanBuilder:
+    def from_stored_cards(cls, stored: Sequence[StoredCard]) -> _ImportPlanBuilder:
         return cls(
             {known.facts.code: known for known in stored},
             {known.facts.slot: known for known in stored if known.facts.slot},
         )
 
-    def change(self, before: StoredCard, after: CardFacts, here: frozenset[str]) -> None:
+    def add_change(self, before: StoredCard, after: CardFacts, here: frozenset[str]) -> None:
         self.met.add(before.facts.code)
         differing = differences(before.facts, after)
         if differing or here != before.here:
@@ -102,13 +102,13 @@ class _PlanBuilder:
         else:
             self.same += 1
 
-    def plan(self, *, removed: Iterable[StoredCard] = (), wrong: Iterable[tuple[int, str, str]] = ()) -> Plan:
+    def build_plan(self, *, removed: Iterable[StoredCard] = (), wrong: Iterable[tuple[int, str, str]] = ()) -> Plan:
         return Plan(tuple(self.added), tuple(self.changed), tuple(removed), self.same, tuple(wrong))
 
 
-def plan_whole(stored: Sequence[StoredCard], table: Sequence[CardFacts]) -> Plan:
+def plan_full(stored: Sequence[StoredCard], table: Sequence[CardFacts]) -> Plan:
     """Plan to make the catalogue equal to the project’s own table, without touching facts entered on this site."""
-    work = _PlanBuilder.of(stored)
+    work = _ImportPlanBuilder.from_stored_cards(stored)
     codes = {card.code for card in table}
     for card in table:
         met = work.by_code.get(card.code)
@@ -120,12 +120,12 @@ def plan_whole(stored: Sequence[StoredCard], table: Sequence[CardFacts]) -> Plan
             work.added.append(card)
         else:
             own = {name: getattr(met.facts, name) for name in met.here}
-            work.change(met, replace(card, **own), met.here)
+            work.add_change(met, replace(card, **own), met.here)
     gone = [known for known in stored if known.facts.code not in work.met and "code" not in known.here]
-    return work.plan(removed=gone)
+    return work.build_plan(removed=gone)
 
 
-def plan_addition(
+def plan_partial(
     stored: Sequence[StoredCard],
     table: Sequence[CardFacts],
     *,
@@ -136,13 +136,13 @@ def plan_addition(
     A line with a known code completes that card; a new code with a `slot` fills that gap; any other new code is a new
     card.
     """
-    work = _PlanBuilder.of(stored)
+    work = _ImportPlanBuilder.from_stored_cards(stored)
     slugs = {known.facts.slug: known.facts.code for known in stored}
     wrong: list[tuple[int, str, str]] = []
     filled: dict[str, str] = {}
     for index, card in enumerate(table):
         met = work.by_code.get(card.code)
-        fault = _gap_mismatch(card, met, work.by_slot, filled)
+        fault = _gap_error(card, met, work.by_slot, filled)
         if fault is None and met is None and card.slug in slugs:
             fault = "code", f"reads like {slugs[card.slug]}, which the catalogue has; write the code like that"
         if fault is not None:
@@ -155,8 +155,8 @@ def plan_addition(
         filled[met.facts.slot] = card.code
         after = _card_completed_by(met.facts, card)
         wrong += [(index, column, sentence) for column, sentence in faults(after)]
-        work.change(met, after, met.here | set(differences(met.facts, after)))
-    return work.plan(wrong=wrong)
+        work.add_change(met, after, met.here | set(differences(met.facts, after)))
+    return work.build_plan(wrong=wrong)
 
 
 def _card_completed_by(card: CardFacts, by: CardFacts) -> CardFacts:
@@ -165,7 +165,7 @@ def _card_completed_by(card: CardFacts, by: CardFacts) -> CardFacts:
     return replace(after, notes=still_valid_notes(card, after.notes, data))
 
 
-def _gap_mismatch(
+def _gap_error(
     card: CardFacts, met: StoredCard | None, by_slot: Mapping[str, StoredCard], filled: Mapping[str, str]
 ) -> tuple[str, str] | None:
     """Return why a card can’t fill the gap it names, as column and message."""
@@ -210,6 +210,6 @@ def parse_partial_table(text: str, known: Iterable[CardFacts]) -> ParsedTable:
         if base is None:
             message = f"“{code[:40]}” is not in the catalogue; a new card needs its people too"
             return cells, TableError(line, "code", message)
-        return {column: value_text(getattr(base, column)) for column in CARD_TABLE_COLUMNS} | data, None
+        return {column: format_fact(getattr(base, column)) for column in CARD_TABLE_COLUMNS} | data, None
 
     return parse_card_table(text, complete=complete)

@@ -19,7 +19,7 @@ class CardTotals:
     unknown: int
 
     @classmethod
-    def of(cls, cards: Sequence[CardFacts]) -> Self:
+    def from_cards(cls, cards: Sequence[CardFacts]) -> Self:
         return cls(
             cards=len(cards),
             fire=sum(card.fire or 0 for card in cards),
@@ -62,8 +62,8 @@ class AffiliationStats:
 def people_stats(cards: Iterable[CardFacts]) -> PeopleStats:
     own = tuple(cards)
     by_type = ((kind, tuple(card for card in own if card.type is kind)) for kind in CardType)
-    parts = tuple(CardsOfType(kind, those, CardTotals.of(those)) for kind, those in by_type if those)
-    return PeopleStats(parts, CardTotals.of([card for card in own if card.playable]))
+    parts = tuple(CardsOfType(kind, those, CardTotals.from_cards(those)) for kind, those in by_type if those)
+    return PeopleStats(parts, CardTotals.from_cards([card for card in own if card.playable]))
 
 
 def affiliation_stats(catalogue: Catalogue) -> tuple[AffiliationStats, ...]:
@@ -82,7 +82,7 @@ def fire_and_earth_counts(cards: Iterable[CardFacts]) -> list[tuple[int, int]]:
 
 def icon_counts(cards: Iterable[CardFacts]) -> list[tuple[IconKind, int]]:
     own = tuple(cards)
-    counts = ((kind, sum(card.has(kind) for card in own)) for kind in IconKind)
+    counts = ((kind, sum(card.has_icon(kind) for card in own)) for kind in IconKind)
     return [(kind, count) for kind, count in counts if count]
 
 
@@ -125,16 +125,16 @@ class SetSummary:
     printed: tuple[PrintedCard, ...]
 
     @property
-    def known(self) -> int:
+    def known_count(self) -> int:
         return len(self.printed)
 
     @property
-    def missing(self) -> tuple[str, ...]:
+    def missing_numbers(self) -> tuple[str, ...]:
         have = {printing.number for printing in self.printed}
         return tuple(f"F{number}" for number in range(1, self.size + 1) if f"F{number}" not in have)
 
     @property
-    def packs(self) -> tuple[tuple[str, tuple[PrintedCard, ...]], ...]:
+    def cards_by_pack(self) -> tuple[tuple[str, tuple[PrintedCard, ...]], ...]:
         """Return the cards by pack, in the order of their numbers; one nameless pack for a box."""
         by_pack: dict[str, list[PrintedCard]] = {}
         for printing in self.printed:
@@ -142,7 +142,7 @@ class SetSummary:
         return tuple((pack, tuple(cards)) for pack, cards in by_pack.items())
 
 
-def set_summaries(cards: Iterable[SetCard], sets: Mapping[str, tuple[str, int]]) -> tuple[SetSummary, ...]:
+def summaries_of_sets(cards: Iterable[SetCard], sets: Mapping[str, tuple[str, int]]) -> tuple[SetSummary, ...]:
     """Return the cards printed in each set, by number; `sets` has each set’s kind and number of cards."""
     by_set: dict[str, list[PrintedCard]] = {name: [] for name in sets}
     for card in cards:

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from cards.catalogue.change_log import catalogue_changes
-from cards.catalogue.queries import catalogue, set_completeness_of_cthulhu
-from cards.core.completeness import CompletenessOfSet, FactCounts, FactionCompleteness, catalogue_completeness
+from cards.catalogue.queries import catalogue, completeness_of_cthulhu_sets
+from cards.core.completeness import CardSetCompleteness, FactCounts, FactionCompleteness, catalogue_completeness
 from cards.games.cthulhu.facts import KEY as CTHULHU
 from cards.models import GAME
 from common.api.operations import operation
@@ -22,7 +22,7 @@ from common.errors import Invalid, Missing
 ShareSerializer = shape(
     "ShareSerializer", FactCounts, more="percent", without="known", seen=serializers.IntegerField(source="known")
 )
-SetShareSerializer = shape("SetShareSerializer", CompletenessOfSet, more="percent")
+SetShareSerializer = shape("SetShareSerializer", CardSetCompleteness, more="percent")
 FactionShareSerializer = shape("FactionShareSerializer", FactionCompleteness, more="percent")
 
 
@@ -121,7 +121,7 @@ class CatalogueSets(APIView):
     )
     def get(self, request: Request) -> Response:
         """Return how many numbers of each set are in the catalogue, and how much is known about their cards."""
-        completeness = set_completeness_of_cthulhu()
+        completeness = completeness_of_cthulhu_sets()
         shares = {name: getattr(completeness, name) for name in ("cards", "complete", "numbers", "printings")}
         data = shares | {
             "game": CTHULHU,

@@ -8,12 +8,12 @@ from django.core import signing
 from django.db import transaction
 
 from accounts.models import Person
-from cards.catalogue.change_log import Author, added_fields
+from cards.catalogue.change_log import ChangeAuthor, fields_of_added_card
 from cards.catalogue.queries import catalogue_version, facts_from_row, stored_cards
 from cards.catalogue.services import add_partial_table, lock_catalogue, plan_partial_table, save_card
 from cards.core.catalogue_csv import TableError
 from cards.core.facts import CardFacts
-from cards.core.import_plan import Plan, facts_digest, value_text
+from cards.core.import_plan import Plan, facts_digest, format_fact
 from cards.core.type_columns import still_valid_notes
 from cards.models import GAME, Card, CatalogueChange, Way
 from common.errors import Conflict, Invalid
@@ -79,7 +79,7 @@ def apply_previewed_table(text: str, seal: str, *, person: Person) -> Plan:
         raise Invalid(gettext_noop("This preview is out of date. Preview your changes again before saving.")) from error
     if fingerprint != _catalogue_fingerprint(text) or who != person.pk:
         raise Invalid(gettext_noop("The table has changed since the preview. Check the new preview below."))
-    return add_partial_table(text, game=game, version=number, by=Author(Way.FILE, person), name="The table")
+    return add_partial_table(text, game=game, version=number, by=ChangeAuthor(Way.FILE, person), name="The table")
 
 
 def _catalogue_fingerprint(text: str) -> str:
@@ -87,7 +87,7 @@ def _catalogue_fingerprint(text: str) -> str:
 
 
 def _card_changes(plan: Plan) -> tuple[CardChange, ...]:
-    added = [CardChange("added", card, _field_rows(added_fields(card))) for card in plan.added]
+    added = [CardChange("added", card, _field_rows(fields_of_added_card(card))) for card in plan.added]
     changed = [
         CardChange(
             "filled" if not change.before.facts.known and change.after.known else "changed",
@@ -123,7 +123,7 @@ def correct_card(row: Card, *, mark: str, person: Person) -> Card:
             )
         before, after = facts_from_row(now), facts_from_row(row)
         row.notes = still_valid_notes(before, row.notes, [field for field in _NAME_FIELDS if getattr(after, field, "")])
-        return save_card(row, by=Author(Way.FORM, person))
+        return save_card(row, by=ChangeAuthor(Way.FORM, person))
 
 
 def revert_change(change: CatalogueChange, *, person: Person) -> Card:
@@ -144,11 +144,11 @@ def revert_change(change: CatalogueChange, *, person: Person) -> Card:
                 {"field": change.field, "code": row.code, "now": current_field_text(row, change.field)[:80]},
             )
         _set_field(row, change.field, change.before)
-        return save_card(row, by=Author(Way.FORM, person, undoes=change))
+        return save_card(row, by=ChangeAuthor(Way.FORM, person, undoes=change))
 
 
 def current_field_text(row: Card, field: str) -> str:
-    return value_text(getattr(facts_from_row(row), field, None))
+    return format_fact(getattr(facts_from_row(row), field, None))
 
 
 def _set_field(row: Card, field: str, text: str) -> None:

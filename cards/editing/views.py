@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person
 from accounts.second_factor.staff import needs_second_factor, redirect_to_second_factor
 from cards.catalogue.change_log import catalogue_changes, catalogue_changes_of
-from cards.catalogue.queries import catalogue, facts_from_row, set_completeness_of_cthulhu
+from cards.catalogue.queries import catalogue, completeness_of_cthulhu_sets, facts_from_row
 from cards.core import completeness
-from cards.core.completeness import CatalogueCompleteness, FactCounts, SetCompleteness
+from cards.core.completeness import CatalogueCompleteness, CompletenessBySet, FactCounts
 from cards.editing import services as service
 from cards.editing import witnesses
 from cards.editing.forms import CardWitnessForm, CorrectCardForm, TableFileForm
@@ -27,7 +27,7 @@ from cards.games.cthulhu import csv_table as cthulhu_table
 from cards.games.cthulhu.facts import KEY as CTHULHU
 from cards.models import GAME, Card, CardWitness, CatalogueChange
 from cards.people_charts import Chart, bar_chart
-from cards.permissions import may_edit, require_catalogue_editor
+from cards.permissions import may_edit_cards, require_catalogue_editor
 from common.error_responses import status_of_error
 from common.errors import Conflict, DomainError, Invalid
 from common.i18n import translated
@@ -35,7 +35,7 @@ from common.spreadsheet_cells import BYTE_ORDER_MARK
 
 
 def completeness_charts(completeness: CatalogueCompleteness) -> list[Chart]:
-    decks = [str(games_labels.deck_name(share.label) or _("Not known")) for share in completeness.by_deck]
+    decks = [str(games_labels.indicator_name(share.label) or _("Not known")) for share in completeness.by_deck]
     return [
         _share_chart(
             _("Complete cards by people (per cent)"),
@@ -47,7 +47,7 @@ def completeness_charts(completeness: CatalogueCompleteness) -> list[Chart]:
     ]
 
 
-def set_completeness_charts(completeness: SetCompleteness) -> list[Chart]:
+def charts_of_set_completeness(completeness: CompletenessBySet) -> list[Chart]:
     factions = [
         (share.label or _("no faction"), str(share.cards), str(share.complete)) for share in completeness.by_faction
     ]
@@ -103,10 +103,10 @@ def completeness_page(request: HttpRequest) -> HttpResponse:
     """Show how complete the catalogue of a game is, which facts are missing, and how to help."""
     game = _game_from_request(request)
     games = [(key, game.title) for key, game in GAMES.items()]
-    context: dict[str, object] = {"game": game, "games": games, "editor": may_edit(request.user)}
+    context: dict[str, object] = {"game": game, "games": games, "editor": may_edit_cards(request.user)}
     if game == CTHULHU:
-        by_set = set_completeness_of_cthulhu()
-        context |= {"found": by_set, "charts": set_completeness_charts(by_set)}
+        by_set = completeness_of_cthulhu_sets()
+        context |= {"found": by_set, "charts": charts_of_set_completeness(by_set)}
         return render(request, "cards/editing/set_completeness.html", context)
     weighed = completeness.catalogue_completeness(catalogue())
     context |= {"found": weighed, "charts": completeness_charts(weighed)}
@@ -114,12 +114,12 @@ def completeness_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def missing_facts_template_view(request: HttpRequest) -> HttpResponse:
+def missing_facts_csv_view(request: HttpRequest) -> HttpResponse:
     if _game_from_request(request) == CTHULHU:
         name = "cthulhu-wanted"
-        text = completeness.set_facts_template(set_completeness_of_cthulhu(), cthulhu_table.TABLE_COLUMNS)
+        text = completeness.missing_facts_csv_of_sets(completeness_of_cthulhu_sets(), cthulhu_table.TABLE_COLUMNS)
     else:
-        name, text = "wanted", completeness.missing_facts_template(completeness.catalogue_completeness(catalogue()))
+        name, text = "wanted", completeness.missing_facts_csv(completeness.catalogue_completeness(catalogue()))
     answer = HttpResponse(BYTE_ORDER_MARK + text, content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="ten-moons-{name}.csv"'
     return answer
@@ -213,7 +213,7 @@ def card_history_page(request: HttpRequest, slug: str = "") -> HttpResponse:
     context = {
         "page": Paginator(rows, 50).get_page(request.GET.get("page")),
         "card": facts_from_row(row) if row else None,
-        "editor": may_edit(request.user),
+        "editor": may_edit_cards(request.user),
     }
     return render(request, "cards/editing/history.html", context)
 
@@ -244,7 +244,7 @@ def card_witness_page(request: HttpRequest, slug: str) -> HttpResponse:
             else:
                 messages.success(request, _("Thank you. It will count once a second person enters the same."))
                 return HttpResponseRedirect(reverse("cards:witness", args=[slug]))
-    editor, (blocked, rule) = may_edit(request.user), witnesses.blocked_verdict_and_rule(card)
+    editor, (blocked, rule) = may_edit_cards(request.user), witnesses.blocked_verdict_and_rule(card)
     context = {
         "card": card,
         "form": form,

@@ -15,14 +15,14 @@ from cards.core.facts import (
     Timing,
     card_sort_key,
     enum_value_or_default,
-    from_columns,
+    facts_from_columns,
 )
 from cards.core.import_plan import parse_partial_table
 from cards.core.search.bluemoon import BLUE_MOON
 from cards.games import labels
-from cards.games.game import CardFace, CatalogueGame
+from cards.games.game import CardFace, CardGame
 from cards.games.labels import card_detail_rows
-from cards.translations import card_summary_text, other_name, working_name
+from cards.translations import card_summary_text, german_name, name_meaning
 
 
 def is_row_readable(row: Any) -> bool:
@@ -32,12 +32,12 @@ def is_row_readable(row: Any) -> bool:
 
 def facts_from_row(row: Any) -> CardFacts:
     """Return the facts of one row; words of a newer release count as unknown."""
-    return from_columns(
+    return facts_from_columns(
         CardFacts,
         row,
         people=enum_value_or_default(People, row.people, People.SPIRIT),
         type=enum_value_or_default(CardType, row.type, CardType.UNKNOWN),
-        icons=CardIcon.known(row.icons),
+        icons=CardIcon.parse_known(row.icons),
         timing=enum_value_or_default(Timing, row.timing, Timing.NONE),
     )
 
@@ -51,53 +51,53 @@ def face_context(card: CardFacts) -> dict[str, Any]:
     return {
         "name": labels.displayed_name(card),
         "german": card.known and not card.name,
-        "working_name": working_name(card),
+        "working_name": name_meaning(card),
         "emblem": f"people-{card.people.value.lower()}",
         "kind": labels.people_and_type(card),
         "spoken": labels.drawing_in_words(card),
         "values": _face_values(card),
-        "lacks": f"{_missing_parts(card)} {_word_length_class(card)}".strip(),
-        "icons": [_icon_drawing(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD],
+        "lacks": f"{_missing_part_classes(card)} {_word_length_css_class(card)}".strip(),
+        "icons": [_icon_name_and_label(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD],
         "moons": range(card.moons or 0),
         "limits": labels.printed_limits_in_words(card),
         "timing": labels.TIMING_LABELS[card.timing],
         "summary": card_summary_text(card),
-        "other_name": other_name(card),
+        "other_name": german_name(card),
         "unknown": labels.unknown_fact_labels(card) if card.known else [],
-        "mark": _deck_mark(card),
+        "mark": _deck_indicator(card),
     }
 
 
-def _missing_parts(card: CardFacts) -> str:
+def _missing_part_classes(card: CardFacts) -> str:
     """Return CSS classes for what the face lacks: the card itself (`gap`), its values (`plain`), its power (`bare`)."""
     lacks = (("gap", not card.known), ("plain", not _face_values(card)), ("bare", card.known and not card.summary))
     return " ".join(name for name, lacking in lacks if lacking)
 
 
-def _word_length_class(card: CardFacts) -> str:
+def _word_length_css_class(card: CardFacts) -> str:
     """Return the CSS class for the length of the longest word, in steps of three letters; none for up to nine."""
-    words = f"{labels.displayed_name(card)} {other_name(card)}".replace("-", " ").split()
+    words = f"{labels.displayed_name(card)} {german_name(card)}".replace("-", " ").split()
     steps = -(-max(map(len, words)) // 3)
     return f"letters-{3 * steps}" if steps > 3 else ""
 
 
 def _face_values(card: CardFacts) -> list[tuple[str, int, bool]]:
     values = (("fire", card.fire), ("earth", card.earth))
-    return [(name, value, card.has(IconKind.SHIELD, name)) for name, value in values if value is not None]
+    return [(name, value, card.has_icon(IconKind.SHIELD, name)) for name, value in values if value is not None]
 
 
-def _icon_drawing(icon: CardIcon) -> tuple[str, str]:
+def _icon_name_and_label(icon: CardIcon) -> tuple[str, str]:
     symbol = icon.kind.value.lower()
     return (f"{symbol}-{icon.detail}" if icon.detail else symbol), labels.icon_word(icon)
 
 
-def _deck_mark(card: CardFacts) -> tuple[str, str]:
+def _deck_indicator(card: CardFacts) -> tuple[str, str]:
     """Return the deck indicator and the people whose colour it has."""
     people = DECK_MARKS.get(card.deck)
     return card.deck, people.value.lower() if people else ""
 
 
-BLUE_MOON_GAME = CatalogueGame(
+BLUE_MOON_GAME = CardGame(
     key="bluemoon",
     title="Blue Moon",
     parse=parse_card_table,

@@ -19,7 +19,7 @@ class CardFace:
 
 
 @dataclass(frozen=True, slots=True)
-class CatalogueGame:
+class CardGame:
     """A game of the catalogue.
 
     Its cards are frozen values with all fields of `CardFacts`, which are stored in columns; their other fields are
@@ -50,5 +50,5 @@ class CatalogueGame:
     is_known: Callable[[Any], bool] = lambda row: True
     parse_part: Callable[[str, Iterable[CardFacts]], ParsedTable] | None = None
 
-    def catalogue(self, cards: Iterable[CardFacts], *, version: int = 0) -> Catalogue:
+    def build_catalogue(self, cards: Iterable[CardFacts], *, version: int = 0) -> Catalogue:
         return Catalogue(cards, version=version, order=self.order)

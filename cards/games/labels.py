@@ -55,7 +55,7 @@ def moons_in_words(card: CardFacts) -> str:
     return ngettext("%(count)d moon", "%(count)d moons", card.moons) % {"count": card.moons}
 
 
-def deck_name(mark: str) -> str:
+def indicator_name(mark: str) -> str:
     if mark in DECK_MARKS:
         return _("%(people)s deck") % {"people": people_label(DECK_MARKS[mark])}
     expansions = {
@@ -79,7 +79,7 @@ def printed_limits_in_words(card: CardFacts) -> str:
     return _("%(cards)d cards, %(moons)d moons") % params
 
 
-def power_lines(card: CardFacts) -> list[str]:
+def printed_text_lines(card: CardFacts) -> list[str]:
     """The text of a printed card besides its values: its limits or capacity, its timing and its power.
 
     >>> from cards.core.facts import CardType, People
@@ -112,10 +112,10 @@ def drawing_in_words(card: CardFacts) -> str:
     """
     kind = people_and_type(card)
     parts = [kind if card.people in PEOPLES else kind.lower()]
-    parts += [_value_in_words(_("fire"), card.fire, card.has(IconKind.SHIELD, "fire"))]
-    parts += [_value_in_words(_("earth"), card.earth, card.has(IconKind.SHIELD, "earth"))]
+    parts += [_value_in_words(_("fire"), card.fire, card.has_icon(IconKind.SHIELD, "fire"))]
+    parts += [_value_in_words(_("earth"), card.earth, card.has_icon(IconKind.SHIELD, "earth"))]
     parts += [icon_word(icon) for icon in card.icons if icon.kind is not IconKind.SHIELD]
-    parts += [printed_limits_in_words(card), moons_in_words(card), deck_name(card.deck), card.number]
+    parts += [printed_limits_in_words(card), moons_in_words(card), indicator_name(card.deck), card.number]
     return ", ".join(part for part in parts if part)
 
 
@@ -169,7 +169,7 @@ def card_detail_rows(card: CardFacts) -> list[DetailRow]:
         DetailRow(_("Type"), capitalised_type(card.type), same_type),
         DetailRow(_("German name"), card.name_de),
         DetailRow(_("Also called"), ", ".join(card.aliases)),
-        DetailRow(_("Packed in"), deck_name(card.deck), _search_url(deck=card.deck) if card.deck else ""),
+        DetailRow(_("Packed in"), indicator_name(card.deck), _search_url(deck=card.deck) if card.deck else ""),
         DetailRow(_("Buka family"), card.family, _search_url(family=card.family)),
         DetailRow(_("Role"), _("Chosen One of its people") if card.is_chosen_one else ""),
         DetailRow(_("When it works"), str(TIMING_LABELS[card.timing]), _search_url(timing=card.timing)),

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from cards.core.art.scene import picture_elements_svg, scene
+from cards.core.art.scene import picture_elements_svg, scene_svg
 from cards.core.art.subject import PictureSubject
 from cards.games import GAMES
 
@@ -30,7 +30,7 @@ def _versioned_url(slug: str, subject: PictureSubject) -> str:
 
 @lru_cache(maxsize=MAX_CACHED_DRAWINGS)
 def cached_picture_svg(subject: PictureSubject) -> str:
-    return scene(subject)
+    return scene_svg(subject)
 
 
 def inline_picture_svg(card: Any) -> SafeString:

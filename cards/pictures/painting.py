@@ -83,21 +83,21 @@ def _face_template_source() -> bytes:
     return (Path(settings.BASE_DIR) / _FACE).read_bytes()
 
 
-def card_faces(drawn: Sequence[Any]) -> list[Picture]:
+def paint_card_faces(drawn: Sequence[Any]) -> list[Picture]:
     """Return pictures of `FACE_SIZE` of cards from `card_print_data`; each is painted once and then cached."""
     names = [face_digest(drawing) for drawing in drawn]
     stored = {name: cached_picture(FACES_CACHE, name) for name in names}
     fresh = {name: drawing for name, drawing in zip(names, drawn, strict=True) if stored[name] is None}
-    painted = {name: _open_picture(body) for name, body in stored.items() if body is not None}
+    painted = {name: _decode_picture(body) for name, body in stored.items() if body is not None}
     if fresh:
         drawings = {"cards": list(fresh.values())}
         for name, body in zip(fresh, typesetting.typeset_pngs(_FACE, drawings, dots_per_inch=_FACE_DPI), strict=True):
-            painted[name] = _open_picture(body)
+            painted[name] = _decode_picture(body)
             write_picture(FACES_CACHE, name, as_jpeg(painted[name], _FACE_JPEG_QUALITY))
     return [painted[name] for name in names]
 
 
-def _open_picture(picture: bytes) -> Picture:
+def _decode_picture(picture: bytes) -> Picture:
     from PIL import Image
 
     with Image.open(io.BytesIO(picture)) as face:
@@ -122,7 +122,7 @@ def card_back_png() -> bytes:
     return typesetting.typeset_pngs("cards/pictures/back.typ", {}, dots_per_inch=_FACE_DPI)[0]
 
 
-def row_answer(cards: Sequence[Any], title: str, text: str) -> HttpResponse:
+def card_row_response(cards: Sequence[Any], title: str, text: str) -> HttpResponse:
     """Return the picture as a response; chats load it through the reader’s browser or their own, so no shared cache
     stores it."""
     svg = card_row_preview_svg([GAMES[card.game].picture(card) for card in cards[:MAX_PICTURES_IN_ROW]], title, text)

@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 from django.conf import settings
 
 from cards.core.art.palettes import PALETTES
-from cards.core.art.scene import scene
+from cards.core.art.scene import scene_svg
 from cards.core.art.shapes import mixed_colour
 from cards.games import GAMES
-from cards.translations import other_name
+from cards.translations import german_name
 
 # Millimetres of the picture, higher for a card without a power. It is drawn with a bleed on three edges.
 CARD_WIDTH, CARD_BLEED, PICTURE_HEIGHT, HIGH_ART = 63, 3, 51, 67
@@ -51,7 +51,7 @@ def card_print_data(card: Any) -> dict[str, Any]:
     worded = [str(context[name]) for name in _FACTS_PRINTED_AS_WORDS if context.get(name)]
     art = PICTURE_HEIGHT if worded or context.get("summary") or context.get("limits") or not card.known else HIGH_ART
     return {
-        "name": other_name(card) or context["name"],
+        "name": german_name(card) or context["name"],
         "kind": context["kind"],
         "epithet": title,
         "values": [_shield_data(*value) for value in values],
@@ -68,7 +68,7 @@ def card_print_data(card: Any) -> dict[str, Any]:
         "accent": mixed_colour(palette.near, "#000000", 0.15),
         "paper": paper_colour_of(subject.land),
         "art": art,
-        "picture": scene(subject, width=(CARD_WIDTH + 2 * CARD_BLEED) * _UNITS, height=(art + CARD_BLEED) * _UNITS),
+        "picture": scene_svg(subject, width=(CARD_WIDTH + 2 * CARD_BLEED) * _UNITS, height=(art + CARD_BLEED) * _UNITS),
     }
 
 

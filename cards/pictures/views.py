@@ -4,12 +4,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import card_by_slug, current_catalogues
-from cards.core.art.link_picture import card_poster
+from cards.core.art.link_picture import card_preview_svg
 from cards.core.facts import CardFacts
 from cards.games import GAMES
-from cards.games.labels import power_lines
+from cards.games.labels import printed_text_lines
 from cards.pictures.addresses import MAX_PICTURES_ON_SHEET, cached_picture_svg, picture_sheet_svg, picture_sheet_version
-from cards.pictures.painting import as_png, card_back_png, card_faces, svg_as_png
+from cards.pictures.painting import as_png, card_back_png, paint_card_faces, svg_as_png
 from cards.pictures.print_data import card_print_data
 from common.headers import CACHE_FOREVER, allow_other_sites
 
@@ -51,7 +51,7 @@ def picture_sheet(request: HttpRequest, version: str) -> HttpResponse:
 def card_face_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """The card with its words as PNG, 409 by 572 pixels."""
     card = _card_or_404(slug)
-    (face,) = card_faces([card_print_data(card)])
+    (face,) = paint_card_faces([card_print_data(card)])
     return HttpResponse(as_png(face), content_type="image/png", headers={"Cache-Control": _CACHE_FOR_A_DAY})
 
 
@@ -61,9 +61,9 @@ def link_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """The link preview of the card, 1200 by 630 pixels."""
     card = _card_or_404(slug)
     game = GAMES[card.game]
-    text = " ".join(power_lines(card)) if card.game == "bluemoon" else ""
+    text = " ".join(printed_text_lines(card)) if card.game == "bluemoon" else ""
     values = [(name, value) for name, value in (("fire", card.fire), ("earth", card.earth)) if value is not None]
-    svg = card_poster(game.picture(card), game.name_of(card), game.kind_of(card), text, values)
+    svg = card_preview_svg(game.picture(card), game.name_of(card), game.kind_of(card), text, values)
     return HttpResponse(svg_as_png(svg), content_type="image/png", headers={"Cache-Control": _CACHE_FOR_A_DAY})
 
 

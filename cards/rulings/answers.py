@@ -29,7 +29,7 @@ def current_answers(now: RulingsBook, cards: Mapping[str, Catalogue]) -> Rankabl
 
 def _make_answers(language: str, now: RulingsBook, cards: Mapping[str, Catalogue]) -> RankableAnswers:
     sources = sorted(_answer_sources(language, now, cards), key=lambda source: source.game != BLUE_MOON)
-    indexes, plain = [AnswerIndex(sources, language)], plain_words(_plain_texts(language, sources, cards))
+    indexes, plain = [AnswerIndex(sources, language)], plain_words(_texts_without_card_names(language, sources, cards))
     if language != "en":
         with override("en"):
             english = current_answers(now, cards)
@@ -65,7 +65,7 @@ def _answer_sources(language: str, now: RulingsBook, cards: Mapping[str, Catalog
         )
 
 
-def _plain_texts(language: str, sources: list[Answer], cards: Mapping[str, Catalogue]) -> Iterator[str]:
+def _texts_without_card_names(language: str, sources: list[Answer], cards: Mapping[str, Catalogue]) -> Iterator[str]:
     for source in sources:
         yield from (text for field, text in source.texts.items() if field in ("title", "body"))
     yield from chain.from_iterable(question_phrasings(language).values())

@@ -58,7 +58,7 @@ _PARAMETER_HELP = {
 }
 
 
-def _parameters(*wanted: str) -> list[OpenApiParameter]:
+def _openapi_parameters(*wanted: str) -> list[OpenApiParameter]:
     return [
         OpenApiParameter(name, OpenApiTypes.STR, enum=_CHOICES.get(name), description=_PARAMETER_HELP.get(name, ""))
         for name in wanted
@@ -79,7 +79,11 @@ class RulingList(APIView):
     """List of rulings: search."""
 
     @operation(
-        "rulings", "rulings_list", summary="Find rulings", parameters=[*_parameters(*PARAMETERS)], page=RulingSerializer
+        "rulings",
+        "rulings_list",
+        summary="Find rulings",
+        parameters=[*_openapi_parameters(*PARAMETERS)],
+        page=RulingSerializer,
     )
     def get(self, request: Request) -> Response:
         """Return the rulings that meet every condition, best first, then some that match only a few of the words, in
@@ -110,7 +114,7 @@ class ErratumList(APIView):
         "rulings",
         "errata_list",
         summary="Find errata",
-        parameters=[*_parameters("q", "game", "card")],
+        parameters=[*_openapi_parameters("q", "game", "card")],
         page=ErratumSerializer,
     )
     def get(self, request: Request) -> Response:
@@ -122,7 +126,7 @@ class ErratumList(APIView):
         return page_of(request, errata, ErratumSerializer, translated_erratum)
 
 
-class ListList(APIView):
+class RestrictedListList(APIView):
     """List of the lists of restricted and banned cards."""
 
     @operation("rulings", "lists_list", summary="List restricted and banned lists", page=CardListSerializer)
@@ -131,7 +135,7 @@ class ListList(APIView):
         return page_of(request, current_rulings_book().lists, CardListSerializer)
 
 
-class ListDetail(APIView):
+class RestrictedListDetail(APIView):
     """List of restricted or banned cards: read one by its version."""
 
     @operation("rulings", "lists_read", summary="Get a restricted or banned list", response=CardListDetailSerializer)

@@ -135,17 +135,17 @@ def present_errata(errata: Iterable[Erratum], now: RulingsBook, cards: Catalogue
 
 def answer_context(question: str, found: RulingsFound, now: RulingsBook, cards: CataloguesByGame) -> dict[str, Any]:
     """Return the context of `cards/rulings/_best.html` and of the lists of rules and terms."""
-    reader = _AnswerReader(question, now, cards)
+    reader = _AnswerPresenter(question, now, cards)
     return {
-        "best": reader.best(found.best) if found.best else None,
-        "nearest": [reader.row(one.source) for one in found.nearest],
-        "rules": [reader.row(one.source) for one in found.rules[:MAX_ROWS]],
-        "terms": [reader.row(one.source) for one in found.terms[:MAX_TERMS]],
+        "best": reader.best_answer(found.best) if found.best else None,
+        "nearest": [reader.answer_row(one.source) for one in found.nearest],
+        "rules": [reader.answer_row(one.source) for one in found.rules[:MAX_ROWS]],
+        "terms": [reader.answer_row(one.source) for one in found.terms[:MAX_TERMS]],
         "rulings_in_rows": [reader.ruling_row(ruling) for ruling in found.rulings[:MAX_ROWS]],
     }
 
 
-def address_of_number(text: str) -> str:
+def rule_or_ruling_url(text: str) -> str:
     """Return the URL of the rule or ruling with this number; empty for anything else."""
     number = text.strip()
     ruling = current_rulings_book().by_slug.get(number.lower())
@@ -154,13 +154,13 @@ def address_of_number(text: str) -> str:
     return reverse("cards:ruling", args=[ruling.slug]) if ruling else rule.url if rule else ""
 
 
-class _AnswerReader:
+class _AnswerPresenter:
     """Reads the sources of answers in the reader’s language and picks the best sentences for a question."""
 
     def __init__(self, question: str, now: RulingsBook, cards: CataloguesByGame) -> None:
         self._question, self._now, self._cards = question, now, cards
 
-    def row(self, source: Answer) -> AnswerRow:
+    def answer_row(self, source: Answer) -> AnswerRow:
         if source.kind is AnswerKind.RULING:
             return self.ruling_row(self._now.by_slug[source.key.lower()])
         if source.kind is AnswerKind.RULE:
@@ -179,8 +179,8 @@ class _AnswerReader:
         at = reverse("cards:ruling", args=[ruling.slug])
         return AnswerRow(AnswerKind.RULING, ruling.id, translation.question, text, at, reader_language())
 
-    def best(self, ranked: RankedAnswer) -> BestAnswer:
-        number, row = ranked.source.key, self.row(ranked.source)
+    def best_answer(self, ranked: RankedAnswer) -> BestAnswer:
+        number, row = ranked.source.key, self.answer_row(ranked.source)
         scenes = scenes_of_ruling(number)
         board = scenes[0].draw_end("", self._cards[ranked.source.game]) if scenes else ""
         view, source = None, ""
@@ -194,11 +194,11 @@ class _AnswerReader:
         if rule.number in self._now.readings:
             return translate(self._now.readings[rule.number].text)
         sentences = [sentence for line in rule.paragraphs[:-1] for sentence in SENTENCE_END.split(line)]
-        return current_answers(self._now, self._cards).best_sentence(self._terms, sentences)
+        return current_answers(self._now, self._cards).best_sentence(self._significant_terms, sentences)
 
     @cached_property
-    def _terms(self) -> Mapping[str, float]:
-        return current_answers(self._now, self._cards).telling_terms(self._question)
+    def _significant_terms(self) -> Mapping[str, float]:
+        return current_answers(self._now, self._cards).significant_terms(self._question)
 
 
 OTHER = gettext_noop("Other topics")
@@ -215,7 +215,7 @@ _SUBJECT_OF_TOPIC = {slug: title for title, slugs in TOPICS_BY_SUBJECT.items() f
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class RulingSubject:
     """A subject with its topics; `chosen` if the reader has chosen the game it is named after."""
 
     title: str
@@ -223,11 +223,11 @@ class Subject:
     chosen: bool
 
     @property
-    def total(self) -> int:
+    def ruling_count(self) -> int:
         return sum(count for _topic, count in self.topics)
 
 
-def ruling_subjects(now: RulingsBook, game: str) -> Iterator[Subject]:
+def ruling_subjects(now: RulingsBook, game: str) -> Iterator[RulingSubject]:
     """Yield the subjects of a game, or of all games; topics without a subject come under "Other topics"."""
     counts = Counter(ruling.topic for ruling in now.rulings)
     titles: dict[str, list[tuple[Topic, int]]] = {title: [] for title in TOPICS_BY_SUBJECT}
@@ -237,4 +237,4 @@ def ruling_subjects(now: RulingsBook, game: str) -> Iterator[Subject]:
             titles.setdefault(title, []).append((topic, counts[topic.slug]))
     for title, topics in titles.items():
         if topics:
-            yield Subject(_(title), topics, bool(game) and title == GAMES[game].title)
+            yield RulingSubject(_(title), topics, bool(game) and title == GAMES[game].title)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cards import models as rows
 from cards.catalogue.queries import catalogue_version, current_catalogues
-from cards.core.facts import CardFacts, Catalogue, enum_value_or_default, from_columns
+from cards.core.facts import CardFacts, Catalogue, enum_value_or_default, facts_from_columns
 from cards.core.rulings import (
     CardList,
     Erratum,
@@ -34,13 +34,13 @@ _recogniser_cache = VersionedCache[CardNameRecogniser]()
 
 
 def _card_list_from_row(row: rows.CardList, entries: Iterable[rows.ListEntry]) -> CardList:
-    return from_columns(
+    return facts_from_columns(
         CardList,
         row,
         version=row.key,
         kind=enum_value_or_default(ListKind, row.kind, ListKind.RESTRICTED),
         issued=row.issued.isoformat() if row.issued else "",
-        entries=tuple(from_columns(ListEntry, own, id=own.key) for own in entries if own.version == row.key),
+        entries=tuple(facts_from_columns(ListEntry, own, id=own.key) for own in entries if own.version == row.key),
     )
 
 
@@ -49,10 +49,10 @@ def read_rulings_book(number: int = 0) -> RulingsBook:
     entries = list(rows.ListEntry.objects.all())
     return RulingsBook(
         rulings=[
-            from_columns(Ruling, row, id=row.key, trust=enum_value_or_default(Trust, row.trust, Trust.LOW))
+            facts_from_columns(Ruling, row, id=row.key, trust=enum_value_or_default(Trust, row.trust, Trust.LOW))
             for row in rows.Ruling.objects.all()
         ],
-        errata=[from_columns(Erratum, row, id=row.key) for row in rows.Erratum.objects.all()],
+        errata=[facts_from_columns(Erratum, row, id=row.key) for row in rows.Erratum.objects.all()],
         lists=[_card_list_from_row(row, entries) for row in rows.CardList.objects.all()],
         topics=[Topic(row.key, row.title, row.game) for row in rows.RulingTopic.objects.all()],
         readings=[Reading(row.key, row.title, row.text, row.game) for row in rows.RulingReading.objects.all()],

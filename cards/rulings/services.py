@@ -15,10 +15,10 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from cards import models as rows
-from cards.catalogue.change_log import COMMAND, Author, record_entry_change
+from cards.catalogue.change_log import COMMAND, ChangeAuthor, log_rulings_entry_change
 from cards.catalogue.queries import catalogue
 from cards.catalogue.services import LoadResult, load_card_table, save_version, shipped_table_path, update_card_marks
-from cards.core.catalogue_csv import read_table_file, refuse_table
+from cards.core.catalogue_csv import raise_table_errors, read_table_file
 from cards.core.facts import Catalogue
 from cards.core.rulings import CardList, Reading, RulingsBook
 from cards.core.rulings import csv_tables as read
@@ -32,7 +32,7 @@ Values = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class BookLoaded:
+class RulingsLoadResult:
     """Result of loading one table of the book, or of a dry run; ids of rows."""
 
     name: str
@@ -62,33 +62,33 @@ _MODEL_BY_TABLE: Mapping[str, Any] = {
 }
 
 
-def load_shipped_tables(game: str, *, dry_run: bool = False) -> list[LoadResult | BookLoaded]:
+def load_shipped_tables(game: str, *, dry_run: bool = False) -> list[LoadResult | RulingsLoadResult]:
     """Load everything of a game from the project’s own tables: cards, rulings, errata, lists; all or nothing.
 
     Raises `Invalid` with every faulty line of the first table that has any.
     """
     folder = shipped_table_path(game).parent
     reading = GAMES[game].parse(read_table_file(shipped_table_path(game)))
-    refuse_table(shipped_table_path(game).name, reading.faults)
+    raise_table_errors(shipped_table_path(game).name, reading.faults)
     with transaction.atomic():
-        known = GAMES[game].catalogue({card.code: card for card in (*catalogue(game), *reading.cards)}.values())
-        results: list[LoadResult | BookLoaded] = []
+        known = GAMES[game].build_catalogue({card.code: card for card in (*catalogue(game), *reading.cards)}.values())
+        results: list[LoadResult | RulingsLoadResult] = []
         for kind in GAMES[game].tables:
             table = _read_table(kind, folder / f"{kind}.csv", game, known)
             results.append(_write_table(table, game, whole=True, tried=dry_run))
-        marks = read_rulings_book().marks(game)
+        marks = read_rulings_book().marks_by_card(game)
         results.insert(0, replace(load_card_table(game=game, marks=marks, reading=reading), tried=dry_run))
         save_book_version()
         transaction.set_rollback(dry_run)
     return results
 
 
-def load_rulings_table(path: Path, *, game: str, dry_run: bool = False) -> BookLoaded:
+def load_rulings_table(path: Path, *, game: str, dry_run: bool = False) -> RulingsLoadResult:
     """Load a file of rulings, errata, lists or entries: it adds and changes rows and removes none.
 
     Raises `Invalid` with every faulty line; then nothing has been changed.
     """
-    kind = read.table_kind(read_table_file(path))
+    kind = read.detect_table_kind(read_table_file(path))
     if not kind:
         raise Invalid(gettext_noop("%(file)s isn’t a catalogue table."), {"file": path.name})
     with transaction.atomic():
@@ -101,18 +101,18 @@ def load_rulings_table(path: Path, *, game: str, dry_run: bool = False) -> BookL
 def _read_table(kind: str, path: Path, game: str, known: Catalogue) -> RulingsTable:
     """Parse a table of a kind; its references must exist in the catalogue or in the current book."""
     text = read_table_file(path)
-    names = read.References(
+    names = read.KnownReferences(
         code_of=lambda name: known.find_card(name).code,
-        topics=_keys_of(rows.RulingTopic.objects.filter(game=game)),
-        readings=_keys_of(rows.RulingReading.objects.all()),
-        lists=_keys_of(rows.CardList.objects.filter(game=game)),
+        topics=_entry_keys(rows.RulingTopic.objects.filter(game=game)),
+        readings=_entry_keys(rows.RulingReading.objects.all()),
+        lists=_entry_keys(rows.CardList.objects.filter(game=game)),
     )
-    entries, faults = read.parse_table(kind, text, game, names)
-    refuse_table(path.name, faults)
+    entries, faults = read.parse_rulings_table(kind, text, game, names)
+    raise_table_errors(path.name, faults)
     return RulingsTable(kind, path.name, {_entry_key(entry): _entry_values(entry) for entry in entries})
 
 
-def _keys_of(found: QuerySet[Any]) -> frozenset[str]:
+def _entry_keys(found: QuerySet[Any]) -> frozenset[str]:
     return frozenset(found.values_list("key", flat=True))
 
 
@@ -130,7 +130,7 @@ def _entry_values(entry: Any) -> Values:
     return {name: str(value) if isinstance(value, StrEnum) else value for name, value in values.items()}
 
 
-def _write_table(table: RulingsTable, game: str, *, whole: bool, tried: bool) -> BookLoaded:
+def _write_table(table: RulingsTable, game: str, *, whole: bool, tried: bool) -> RulingsLoadResult:
     """Bring the rows of a kind in line with a table; with `whole`, remove others."""
     model = _MODEL_BY_TABLE[table.kind]
     stored = {row.key: row for row in model.objects.filter(game=game)}
@@ -140,13 +140,13 @@ def _write_table(table: RulingsTable, game: str, *, whole: bool, tried: bool) ->
         row = stored.get(key)
         if row is None:
             row = model(game=game, key=key, here=not whole, position=place if whole else len(stored) + place)
-            added.append(_with_values(row, values))
+            added.append(_set_row_values(row, values))
         elif not (whole and row.here) and any(getattr(row, name) != value for name, value in values.items()):
             before[key] = copy(row)
             row.here = row.here or not whole
-            changed.append(_with_values(row, values))
+            changed.append(_set_row_values(row, values))
     gone = [row.key for key, row in stored.items() if whole and not row.here and key not in table.values]
-    _record_changes(stored, before, added=added, changed=changed, gone=gone)
+    _log_table_changes(stored, before, added=added, changed=changed, gone=gone)
     model.objects.filter(game=game, key__in=gone).delete()
     # A list that is no longer in force must be changed before the list that replaces it.
     model.objects.bulk_create(sorted(added, key=lambda row: bool(getattr(row, "current", False))))
@@ -154,22 +154,22 @@ def _write_table(table: RulingsTable, game: str, *, whole: bool, tried: bool) ->
         row.save()
     same = len(table.values) - len(added) - len(changed)
     names = [tuple(row.key for row in part) for part in (added, changed)]
-    return BookLoaded(table.name, names[0], names[1], tuple(gone), same, tried)
+    return RulingsLoadResult(table.name, names[0], names[1], tuple(gone), same, tried)
 
 
-def _record_changes(
+def _log_table_changes(
     stored: Mapping[str, Any], before: Mapping[str, Any], *, added: list[Any], changed: list[Any], gone: list[str]
 ) -> None:
     """Log the changes of a table; the first load isn't logged."""
     if not stored:
         return
     for row in (*added, *changed):
-        record_entry_change(before.get(row.key), row, by=COMMAND)
+        log_rulings_entry_change(before.get(row.key), row, by=COMMAND)
     for key in gone:
-        record_entry_change(stored[key], None, by=COMMAND)
+        log_rulings_entry_change(stored[key], None, by=COMMAND)
 
 
-def _with_values(row: Any, values: Values) -> Any:
+def _set_row_values(row: Any, values: Values) -> Any:
     for name, value in values.items():
         setattr(row, name, value)
     return row
@@ -181,23 +181,23 @@ def save_book_version() -> RulingsBook:
     _number, is_new = save_version(RULINGS_BOOK, rulings_book_digest(now))
     if is_new:
         for game in GAMES:
-            update_card_marks(now.marks(game), game=game)
+            update_card_marks(now.marks_by_card(game), game=game)
     return now
 
 
-def save_book_entry(row: Any, *, by: Author = COMMAND) -> None:
+def save_book_entry(row: Any, *, by: ChangeAuthor = COMMAND) -> None:
     """Save an edited row of the book; the project’s own table no longer overwrites it."""
     with transaction.atomic():
         before = type(row).objects.filter(pk=row.pk).first()
         row.here = True
         row.save()
-        record_entry_change(before, row, by=by)
+        log_rulings_entry_change(before, row, by=by)
         save_book_version()
 
 
-def delete_book_entry(row: Any, *, by: Author = COMMAND) -> None:
+def delete_book_entry(row: Any, *, by: ChangeAuthor = COMMAND) -> None:
     with transaction.atomic():
-        record_entry_change(row, None, by=by)
+        log_rulings_entry_change(row, None, by=by)
         row.delete()
         save_book_version()
 
@@ -208,7 +208,7 @@ MAX_QUESTIONS, MAX_QUESTIONS_PER_DAY = 1000, 100
 _PERSONAL = re.compile(r"@|[(\[]at[)\]]|\d(?:\W*\d){5}|://|\w\.[^\W\d]{2}")
 
 
-def keep_unanswered_question(text: str, language: str) -> None:
+def save_unanswered_question(text: str, language: str) -> None:
     """Store a question of several words, or count it again.
 
     When there are too many, the oldest of the rarest are deleted, so that nobody can push out what many have typed.

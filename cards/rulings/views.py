@@ -23,10 +23,10 @@ from cards.hooks import numbered_rules, scenes_of_ruling
 from cards.rulings.params import PARAMETERS, read_ruling_query
 from cards.rulings.presenters import (
     ErratumView,
-    address_of_number,
     answer_context,
     present_errata,
     present_rulings,
+    rule_or_ruling_url,
     ruling_subjects,
 )
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
@@ -69,7 +69,7 @@ def _remembers_game(view: PageView) -> PageView:
 def rulings_page(request: HttpRequest) -> HttpResponse:
     """Find rulings by words, card names and filters; two card names find the rulings that name both. A number redirects
     to its rule or ruling."""
-    if not getattr(request, "htmx", False) and (numbered := address_of_number(request.GET.get("q", ""))):
+    if not getattr(request, "htmx", False) and (numbered := rule_or_ruling_url(request.GET.get("q", ""))):
         return HttpResponseRedirect(numbered)
     return _ruling_results_response(request, None)
 

@@ -24,7 +24,7 @@ class Checkbox:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CheckboxGroup:
     """Checkboxes with the parameter name of their key."""
 
     name: str
@@ -48,8 +48,8 @@ class FilterRange:
 class FilterPanel:
     """The whole panel: the first group is open, the others can be folded."""
 
-    first: Group
-    groups: tuple[Group, ...]
+    first: CheckboxGroup
+    groups: tuple[CheckboxGroup, ...]
     ranges: tuple[FilterRange, ...]
     orders: tuple[Checkbox, ...]
 
@@ -61,7 +61,7 @@ _GROUP_ICONS = {"fire": "fire", "earth": "earth", "moons": "moon"}
 
 def filter_panel(query: CardQuery, table: KeyTable) -> FilterPanel:
     state = panel_values_of_query(query, table)
-    groups: list[Group] = []
+    groups: list[CheckboxGroup] = []
     for name, offered in table.panel.items():
         key = table[name]
         choices = [choice for choice in key.choices if not offered or choice.value in offered]
@@ -77,8 +77,10 @@ def filter_panel(query: CardQuery, table: KeyTable) -> FilterPanel:
     return FilterPanel(groups[0], tuple(groups[1:]), ranges, _sort_order_choices(table, state))
 
 
-def _filter_group(key: SearchKey, label: str, choices: list[Choice], marks: set[str]) -> Group:
-    return Group(key.name, label, tuple(_filter_checkbox(key, choice, choice.value in marks) for choice in choices))
+def _filter_group(key: SearchKey, label: str, choices: list[Choice], marks: set[str]) -> CheckboxGroup:
+    return CheckboxGroup(
+        key.name, label, tuple(_filter_checkbox(key, choice, choice.value in marks) for choice in choices)
+    )
 
 
 def _filter_checkbox(key: SearchKey, choice: Choice, on: bool) -> Checkbox:

@@ -32,7 +32,7 @@ def name_index_of(game: str) -> CardNameIndex:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchAnswer:
+class CardSearchResult:
     """Result of a search: the cards in order, each misspelt word with the nearest ones, the problems."""
 
     cards: tuple[CardFacts, ...]
@@ -41,7 +41,7 @@ class SearchAnswer:
     problems: tuple[BadTerm, ...] = ()
 
 
-def find_cards(reading: ParsedQuery, owned: Mapping[str, int] | None = None) -> SearchAnswer:
+def find_cards(reading: ParsedQuery, owned: Mapping[str, int] | None = None) -> CardSearchResult:
     """Return the cards that a query finds. Only the one query of `name_index_of`.
 
     `owned` are the caller’s copies; asking for them without a collection is a problem.
@@ -50,7 +50,7 @@ def find_cards(reading: ParsedQuery, owned: Mapping[str, int] | None = None) -> 
     cards_found = search_cards(query, index.cards, index, reading.table, owned=owned)
     strange = (part.text for part in query.words if reading.table.find_noun_choice(part.text) is None)
     mended = {word: near for word in strange if (near := index.similar_words(word))}
-    return SearchAnswer(cards_found.cards, index, mended, query_problems(reading, owned))
+    return CardSearchResult(cards_found.cards, index, mended, query_problems(reading, owned))
 
 
 def query_problems(reading: ParsedQuery, owned: Mapping[str, int] | None) -> tuple[BadTerm, ...]:

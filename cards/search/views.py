@@ -44,7 +44,7 @@ MOST_LEFT_OVER = 12  # cards that join the page before; so a people and its lead
 
 @require_safe
 @vary_on_headers("HX-Request")
-@cached_page(lambda request: None if saved_searches(request.user, session_person_key(request)) else all_data_versions())
+@cached_page(lambda request: None if saved_searches(request.user, session_guest_key(request)) else all_data_versions())
 def card_search_page(request: HttpRequest) -> HttpResponse:
     typed = " ".join(request.GET.getlist("q"))
     text = _combined_query_text(typed, request.GET)
@@ -106,11 +106,11 @@ def search_context(request: HttpRequest, text: str) -> dict[str, Any]:
         "suggestions": [] if cards else similar_names(reading.query, answer.index),
         "also": {} if cards or not text else rulings_for_question(text),
         "panel": filter_panel(reading.query, reading.table),
-        "saved": saved_searches(request.user, session_person_key(request)),
+        "saved": saved_searches(request.user, session_guest_key(request)),
     }
 
 
-def session_person_key(request: HttpRequest) -> int | None:
+def session_guest_key(request: HttpRequest) -> int | None:
     """Return the key of the guest in the session, without a query."""
     key = request.session.get(SESSION_KEY)
     return key if isinstance(key, int) else None

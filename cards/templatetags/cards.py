@@ -19,10 +19,10 @@ from cards.core.facts import PEOPLES, CardFacts, CardType, People
 from cards.core.rulings import Ruling
 from cards.games import GAMES, labels
 from cards.pictures.addresses import MAX_PICTURES_ON_SHEET, inline_picture_svg, picture_sheet_url, picture_url
-from cards.record_registry import GameTally, Record
+from cards.record_registry import GameTally, WinRecord
 from cards.rulings.presenters import SENTENCE_END
 from cards.tiles.card_links import card_anchor, link_card_names, link_card_names_in_game
-from cards.translations import card_summary_text, other_name, translate
+from cards.translations import card_summary_text, german_name, translate
 from common.charts import around_zero_bar_svg
 from common.sentences import sentences
 
@@ -159,7 +159,7 @@ def unknown_facts(facts: CardFacts) -> list[str]:
 @register.filter
 def name_in_rulings(facts: CardFacts) -> str:
     """Return a card’s name as the rulings write it: German for a German reader."""
-    return other_name(facts) or GAMES[facts.game].name_of(facts)
+    return german_name(facts) or GAMES[facts.game].name_of(facts)
 
 
 @register.filter
@@ -179,7 +179,7 @@ def bar_around_zero(value: float, most: float, low: float | None = None, high: f
 @register.filter
 def card_power(facts: CardFacts) -> str:
     """Return in one line a card’s load or printed limits, when its power works, and the power."""
-    return ". ".join(labels.power_lines(facts)) if facts.game == "bluemoon" else card_summary_text(facts)
+    return ". ".join(labels.printed_text_lines(facts)) if facts.game == "bluemoon" else card_summary_text(facts)
 
 
 @register.filter
@@ -203,7 +203,7 @@ def type_together(kind: CardType) -> str:
 
 
 @register.filter
-def record_rows(record: Record) -> list[GameTally]:
+def record_rows(record: WinRecord) -> list[GameTally]:
     """Return the rows of a record: all games, then by format and year if there are several."""
     rows = [replace(record.whole, what=gettext("All games"))]
     if len(record.formats) > 1:

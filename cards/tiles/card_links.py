@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from cards.catalogue.queries import catalogue, catalogue_version
 from cards.core.facts import CardFacts
 from cards.games import GAMES
-from cards.translations import other_name
+from cards.translations import german_name
 from common.versioned_cache import VersionedCache
 
 
@@ -46,7 +46,7 @@ def _card_anchor_html(slug: str, name: str) -> SafeString:
 
 
 def _linkable_names(cards: Iterable[CardFacts]) -> LinkableNames:
-    slugs = {name: card.slug for card in cards for name in (card.name, other_name(card)) if name}
+    slugs = {name: card.slug for card in cards for name in (card.name, german_name(card)) if name}
     longest_first = sorted(slugs, key=len, reverse=True)
     words = "|".join(re.escape(name) for name in longest_first)
     return LinkableNames(re.compile(rf"(?<!\w)(?:{words})(?!\w)") if words else None, slugs)

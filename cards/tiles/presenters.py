@@ -28,7 +28,9 @@ def tiles_urls(cards: Catalogue, codes: Iterable[str], kind: str = "") -> list[s
     so."""
     kind = kind or get_language() or "en"
     peoples = dict.fromkeys(cards.by_code[code].people.value for code in codes if code in cards.by_code)
-    return [reverse("cards:tiles", args=[kind, _digest(cards, people, kind), people.lower()]) for people in peoples]
+    return [
+        reverse("cards:tiles", args=[kind, _tiles_digest(cards, people, kind), people.lower()]) for people in peoples
+    ]
 
 
 def tiles_file(kind: str, people: str) -> tuple[str, str] | None:
@@ -36,11 +38,11 @@ def tiles_file(kind: str, people: str) -> tuple[str, str] | None:
     cards."""
     cards = catalogue()
     name = next((card.people.value for card in cards if card.people.value.lower() == people), None)
-    return None if name is None else (_digest(cards, name, kind), _tiles_json(cards, name, kind))
+    return None if name is None else (_tiles_digest(cards, name, kind), _tiles_json(cards, name, kind))
 
 
 @lru_cache(maxsize=128)
-def _digest(cards: Catalogue, people: str, kind: str) -> str:
+def _tiles_digest(cards: Catalogue, people: str, kind: str) -> str:
     return hashlib.sha256(_tiles_json(cards, people, kind).encode()).hexdigest()[:TILES_DIGEST_LENGTH]
 
 

@@ -62,7 +62,7 @@ class BoundedJSONParser(JSONParser):
             raise ParseError(_("This isn’t valid JSON: %(why)s.") % {"why": str(error)[:200].rstrip(".")}) from None
 
 
-def body_of(
+def valid_body(
     kind: Kind, request: Request, *, answer: Kind | None = None, whole: bool = False, partial: bool = False
 ) -> dict[str, Any]:
     """Validate the body of a request.
@@ -71,13 +71,13 @@ def body_of(
     read can be sent back unchanged. With `whole`, every stored field is required, as for PUT; with `partial`, only
     fields that are present are validated, as for PATCH. Raises `ValidationError` (400) with every error and its field.
     """
-    return checked_data(kind, request.data, answer=answer, whole=whole, partial=partial)
+    return validate_data(kind, request.data, answer=answer, whole=whole, partial=partial)
 
 
-def checked_data(
+def validate_data(
     kind: Kind, data: Any, *, answer: Kind | None = None, whole: bool = False, partial: bool = False
 ) -> dict[str, Any]:
-    """Validate data as `body_of` validates a body; it may also come from a file."""
+    """Validate data as `valid_body` validates a body; it may also come from a file."""
     form = kind(data=data, partial=partial)
     faults: dict[str, list[str]] = {}
     if isinstance(data, Mapping):
@@ -157,10 +157,10 @@ def version_in_if_match(request: Request, present: int) -> int | None:
 
     Raises `PreconditionFailed` (412) if it isn’t the `present` one. The service compares it again, in its transaction.
     """
-    return requested_version(request, {}, present) if request.headers.get("If-Match") else None
+    return version_to_change(request, {}, present) if request.headers.get("If-Match") else None
 
 
-def require_tag(request: Request, present: str) -> None:
+def require_etag(request: Request, present: str) -> None:
     """Raise `PreconditionFailed` (412) if `If-Match` is sent and isn’t the `present` ETag."""
     tags = [tag.strip().removeprefix("W/") for tag in request.headers.get("If-Match", "").split(",")]
     if tags != [""] and not {"*", present} & set(tags):
@@ -169,7 +169,7 @@ def require_tag(request: Request, present: str) -> None:
         )
 
 
-def requested_version(request: Request, body: Mapping[str, Any], present: int) -> int:
+def version_to_change(request: Request, body: Mapping[str, Any], present: int) -> int:
     """Return the version that a change is based on: `version` in the body, or the one in `If-Match`.
 
     Raises `PreconditionFailed` (412) if `If-Match` isn’t the `present` version, and `Invalid` if there is neither. The

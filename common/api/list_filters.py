@@ -51,9 +51,11 @@ class ListFilters:
     def apply(self, request: Request, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Return the rows that a request asks for, in its order; raises `Invalid` for an unreadable date."""
         values = {name: str(value).replace("\0", "") for name, value in request.query_params.items()}
-        conditions = [_is_in(self.text, word) for word in values.get("q", "").split(maxsplit=MAX_WORDS - 1)]
+        conditions = [
+            _contains_text_filter(self.text, word) for word in values.get("q", "").split(maxsplit=MAX_WORDS - 1)
+        ]
         if player := values.get("player"):
-            conditions.append(_is_in(self.names, player))
+            conditions.append(_contains_text_filter(self.names, player))
         for name, (column, known) in self.exact.items():
             if name in values:
                 conditions.append(Q((column, values[name].lower() if known else values[name])))
@@ -67,7 +69,7 @@ class ListFilters:
         return rows.order_by(*order) if order else rows
 
 
-def _is_in(columns: Sequence[str], text: str) -> Q:
+def _contains_text_filter(columns: Sequence[str], text: str) -> Q:
     return reduce(or_, (Q((f"{column}__icontains", text)) for column in columns))
 
 

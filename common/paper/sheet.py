@@ -29,7 +29,7 @@ _ROUNDING_TOLERANCE = 0.01
 _HYPHENATED_PARTS = re.compile(r"[^-]*-|[^-]+")
 
 
-class Paper:
+class PdfPaper:
     """A paper: draw on `canvas`, start a page with `next_page`, get the file from `finish_file`.
 
     With `pages`, the total, each page has its number at the bottom. Pages are A4; with a `scale` of the square root of
@@ -64,11 +64,11 @@ def draw_footer(canvas: Canvas, title: str, width: float, number: int, count: in
     canvas.saveState()
     draw_line(canvas, MARGIN, 34, width - MARGIN, grey=LIGHT_GREY_TONE)
     canvas.setFillGray(GREY_TONE)
-    write(canvas, MARGIN, 22, title, size=8, width=width / 2)
+    write_text(canvas, MARGIN, 22, title, size=8, width=width / 2)
     now = timezone.localtime()
     printed = _("printed %(day)s") % {"day": f"{date_format(now, 'DATE_FORMAT')}, {now:%H:%M}"}
     page = _("page %(number)s of %(pages)s") % {"number": number, "pages": count}
-    write_right(canvas, width - MARGIN, 22, f"{printed} · {page}", size=8, width=width / 2)
+    write_text_right(canvas, width - MARGIN, 22, f"{printed} · {page}", size=8, width=width / 2)
     canvas.restoreState()
 
 
@@ -109,7 +109,7 @@ def draw_text(canvas: Canvas, x: float, y: float, text: str, font: str, size: fl
     return x
 
 
-def write(
+def write_text(
     canvas: Canvas, x: float, y: float, text: str, *, size: float, width: float, bold: bool = False, smallest: float = 0
 ) -> float:
     """Write from x to the right, shrunk to `width`; returns where the text ends."""
@@ -121,7 +121,7 @@ def write(
 def write_name(canvas: Canvas, x: float, y: float, name: str, *, size: float, width: float, bold: bool = False) -> None:
     """Write a whole name from x to the right, smaller or on two lines if it is long."""
     if text_width(name, bold=bold) * size * MIN_SHRINK <= width + _ROUNDING_TOLERANCE:
-        write(canvas, x, y, name, size=size, width=width, bold=bold)
+        write_text(canvas, x, y, name, size=size, width=width, bold=bold)
         return
     blanks = [at for at, letter in enumerate(name) if letter == " "] or [len(name) // 2]
     at = min(blanks, key=lambda at: abs(at - len(name) / 2))
@@ -129,10 +129,10 @@ def write_name(canvas: Canvas, x: float, y: float, name: str, *, size: float, wi
     widest = max(text_width(half, bold=bold) for half in halves)
     size = font_size_for(widest, width, largest=size * MIN_SHRINK, smallest=size * MIN_SHRINK / 2)
     for nth, half in enumerate(halves):
-        write(canvas, x, y + (0.6 - 1.1 * nth) * size, half, size=size, width=width, bold=bold)
+        write_text(canvas, x, y + (0.6 - 1.1 * nth) * size, half, size=size, width=width, bold=bold)
 
 
-def write_right(
+def write_text_right(
     canvas: Canvas, x: float, y: float, text: str, *, size: float, width: float, bold: bool = False
 ) -> None:
     font = fonts.BOLD if bold else fonts.PLAIN
@@ -191,7 +191,7 @@ def draw_head(canvas: Canvas, y: float, title: str, lines: list[str], *, width: 
     draw_text(canvas, MARGIN, y - size, title, font, size)
     y -= size + 18
     for each in lines:
-        write(canvas, MARGIN, y, each, size=11, width=room)
+        write_text(canvas, MARGIN, y, each, size=11, width=room)
         y -= 16
     draw_line(canvas, MARGIN, y + 6, width - MARGIN, thick=1)
     return y - 6

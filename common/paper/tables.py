@@ -16,7 +16,7 @@ _PAGE_END, _BASELINE_SHARE = 46, 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class PaperTable:
+class PdfTable:
     """A table of a PDF: its headers (all empty for none), rows, widths of the columns in points, and a title above.
 
     `figures` are the right-aligned columns; `strong` the rows in bold.
@@ -31,12 +31,12 @@ class PaperTable:
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _TableRow:
     """A row with the lines of its cells; without a table, one text over the whole width."""
 
     cells: Sequence[Sequence[str]]
     height: float
-    table: PaperTable | None = None
+    table: PdfTable | None = None
     bold: bool = False
     is_head: bool = False
     size: float = SIZE
@@ -48,17 +48,17 @@ class _TablePage:
     """The rows of a page, each with the height of its upper edge above the bottom of the sheet."""
 
     y: float
-    rows: list[tuple[float, _Row]] = field(default_factory=list)
+    rows: list[tuple[float, _TableRow]] = field(default_factory=list)
 
-    def add(self, row: _Row) -> None:
+    def add(self, row: _TableRow) -> None:
         self.rows.append((self.y, row))
         self.y -= row.height
 
-    def fits(self, *rows: _Row) -> bool:
+    def fits(self, *rows: _TableRow) -> bool:
         return self.y - sum(row.height for row in rows) >= _PAGE_END
 
 
-def as_pdf(title: str, lines: Sequence[str], tables: Sequence[PaperTable], *, headline: str = "") -> bytes:
+def tables_as_pdf(title: str, lines: Sequence[str], tables: Sequence[PdfTable], *, headline: str = "") -> bytes:
     """Lay out a title with its lines, a headline such as the winner, and tables over as many pages as necessary."""
     fonts.register_fonts()
     top = sheet.PAGE_HEIGHT - sheet.MARGIN
@@ -67,7 +67,7 @@ def as_pdf(title: str, lines: Sequence[str], tables: Sequence[PaperTable], *, he
         pages[0].add(_text_row(headline, HEADLINE_SIZE, below=4))
     for table in tables:
         _lay_out_table(table, pages, top)
-    paper = sheet.Paper(title, pages=len(pages))
+    paper = sheet.PdfPaper(title, pages=len(pages))
     sheet.draw_head(paper.canvas, top, title, list(lines), width=sheet.PAGE_WIDTH)
     for number, page in enumerate(pages):
         if number:
@@ -76,7 +76,7 @@ def as_pdf(title: str, lines: Sequence[str], tables: Sequence[PaperTable], *, he
     return paper.finish_file()
 
 
-def _lay_out_table(table: PaperTable, pages: list[_TablePage], top: float) -> None:
+def _lay_out_table(table: PdfTable, pages: list[_TablePage], top: float) -> None:
     """Put a table on the last page and on new ones; a title or header is never alone at the end of a page."""
     head = [_cell_row(table, table.head, is_head=True)] if any(table.head) else []
     above = [_text_row(table.title, TITLE_SIZE, above=8, below=3)] if table.title else []
@@ -93,21 +93,23 @@ def _lay_out_table(table: PaperTable, pages: list[_TablePage], top: float) -> No
         pages[-1].add(each)
 
 
-def _text_row(text: str, size: float, *, above: float = 0, below: float = 0) -> _Row:
+def _text_row(text: str, size: float, *, above: float = 0, below: float = 0) -> _TableRow:
     font_lines = sheet.wrap_text(text, size, sheet.PAGE_WIDTH - 2 * sheet.MARGIN, bold=True)
-    return _Row((font_lines,), above + size * _LEADING * len(font_lines) + below, bold=True, size=size, above=above)
+    return _TableRow(
+        (font_lines,), above + size * _LEADING * len(font_lines) + below, bold=True, size=size, above=above
+    )
 
 
-def _cell_row(table: PaperTable, cells: Sequence[object], *, bold: bool = False, is_head: bool = False) -> _Row:
+def _cell_row(table: PdfTable, cells: Sequence[object], *, bold: bool = False, is_head: bool = False) -> _TableRow:
     bold = bold or is_head
     scale = _shrink_factor(table, cells, bold, None if is_head else table.figures)
     rooms = [(width - _LEFT - _RIGHT) / scale for width in table.widths]
     cell_lines = [sheet.wrap_text(str(cell), SIZE, room, bold=bold) for cell, room in zip(cells, rooms, strict=True)]
     most = max((len(each) for each in cell_lines), default=1)
-    return _Row(cell_lines, _ABOVE + SIZE * scale * _LEADING * most + _BELOW, table, bold, is_head, SIZE * scale)
+    return _TableRow(cell_lines, _ABOVE + SIZE * scale * _LEADING * most + _BELOW, table, bold, is_head, SIZE * scale)
 
 
-def _shrink_factor(table: PaperTable, cells: Sequence[object], bold: bool, columns: Sequence[int] | None) -> float:
+def _shrink_factor(table: PdfTable, cells: Sequence[object], bold: bool, columns: Sequence[int] | None) -> float:
     """Return the factor that shrinks a row until no word of these columns (None: of any) is broken."""
     of = range(len(cells)) if columns is None else columns
     rooms = ((table.widths[n] - _LEFT - _RIGHT, word) for n in of for word in str(cells[n]).split())
@@ -137,7 +139,7 @@ def _draw_page(canvas: Any, page: _TablePage) -> None:
             sheet.draw_line(canvas, sheet.MARGIN, upper - row.height, right, grey=grey, thick=thick)
 
 
-def _positioned_lines(upper: float, row: _Row) -> Iterator[tuple[float, float, str]]:
+def _positioned_lines(upper: float, row: _TableRow) -> Iterator[tuple[float, float, str]]:
     leading = row.size * _LEADING
     first = upper - row.above - leading + row.size * _BASELINE_SHARE
     if row.table is None:

@@ -115,7 +115,10 @@ def drawonce(parser: Parser, token: Token) -> SharedMarkupNode:
     that of the page."""
     words = token.split_contents()[1:]
     filled_from = words.index("filled") if "filled" in words else len(words)
-    values, filled = _parse_named(parser, words[:filled_from]), _parse_named(parser, words[filled_from + 1 :])
+    values, filled = (
+        _parse_named_expressions(parser, words[:filled_from]),
+        _parse_named_expressions(parser, words[filled_from + 1 :]),
+    )
     nodelist = parser.parse(("enddrawonce",))
     parser.delete_first_token()
     return SharedMarkupNode(nodelist, values, filled)
@@ -131,13 +134,13 @@ def draweach(parser: Parser, token: Token) -> SharedRowMarkupNode:
         kind, *words = token.split_contents()
         if kind == "enddraweach":
             break
-        named[kind] |= _parse_named(parser, words)
+        named[kind] |= _parse_named_expressions(parser, words)
     node = SharedRowMarkupNode(nodelist, named["by"], named["fill"])
     node.row, node.rows = row, parser.compile_filter(rows)
     return node
 
 
-def _parse_named(parser: Parser, words: list[str]) -> dict[str, FilterExpression]:
+def _parse_named_expressions(parser: Parser, words: list[str]) -> dict[str, FilterExpression]:
     words = [word if "=" in word else f"{word}={word}" for word in words]
     named = token_kwargs(words, parser)
     if words:

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, IconKind
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.operations import operation
 from common.api.shapes import fields
 from common.errors import Conflict, Invalid
@@ -21,13 +21,13 @@ from common.sentences import Sentence
 from common.text import gettext_noop
 from decks.assist import services as assist_services
 from decks.assist.comparison import compare_decks, playable_cards
-from decks.collection.queries import shelf_view_of
-from decks.core.building import Contradiction, Fix, Requirements, SearchGoal
+from decks.collection.queries import shelf_contents_of
+from decks.core.building import Contradiction, ProposedDeck, Requirements, SearchGoal
 from decks.core.legality import Format
 from decks.core.odds import odds_of
-from decks.core.text import print_deck
+from decks.core.text import format_deck
 from decks.deck.choice import chosen_deck
-from decks.deck.contents_reader import read_contents
+from decks.deck.contents_reader import parse_deck_contents
 from decks.deck.serializers import ContentsSerializer, DeckSerializer, ReportSerializer, legality_report_data
 
 
@@ -70,16 +70,17 @@ class CompleteSerializer(ContentsSerializer):
 
     def validate_icons(self, value: dict[str, int]) -> dict[IconKind, int]:
         """Accept icons by name."""
-        return {IconKind(name): count for name, count in _check_names(value, IconKind.__members__).items()}
+        return {IconKind(name): count for name, count in _validate_goal_names(value, IconKind.__members__).items()}
 
     def validate_types(self, value: dict[str, int]) -> dict[CardType, int]:
         """Accept card types by name."""
         return {
-            CardType(name): n for name, n in _check_names(value, {kind.value: 1 for kind in CardType if kind}).items()
+            CardType(name): n
+            for name, n in _validate_goal_names(value, {kind.value: 1 for kind in CardType if kind}).items()
         }
 
 
-def _check_names(value: dict[str, int], names: Any) -> dict[str, int]:
+def _validate_goal_names(value: dict[str, int], names: Any) -> dict[str, int]:
     wrong = [name for name in value if name not in names]
     if wrong:
         raise serializers.ValidationError(f"{wrong[0][:40]} is none of {', '.join(names)}.")
@@ -100,9 +101,9 @@ class CompletedSerializer(serializers.Serializer[Any]):
     contradiction = WishSaidSerializer(many=True)
 
 
-def _repair_data(proposal: Fix, cards: Any) -> dict[str, object]:
+def _repair_data(proposal: ProposedDeck, cards: Any) -> dict[str, object]:
     data = {name: getattr(proposal, name) for name in ("changes", "out", "into", "mended", "proven")}
-    return data | {"text": print_deck(proposal.deck, cards), "report": legality_report_data(proposal.report)}
+    return data | {"text": format_deck(proposal.deck, cards), "report": legality_report_data(proposal.report)}
 
 
 class RepairDeck(APIView):
@@ -113,8 +114,8 @@ class RepairDeck(APIView):
     @operation("decks", "decks_repair", request=RepairSerializer, response=RepairsSerializer)
     def post(self, request: Request) -> Response:
         """Return the smallest changes that make a deck legal. Needs no account; nothing is saved."""
-        data = body_of(RepairSerializer, request, answer=DeckSerializer)
-        deck = read_contents(data, person_of(request)).deck
+        data = valid_body(RepairSerializer, request, answer=DeckSerializer)
+        deck = parse_deck_contents(data, person_of(request)).deck
         cards = catalogue(deck.game)
         proposals = assist_services.repairs_of(deck, cards, alternatives=data["alternatives"])
         return Response({"proposals": [_repair_data(proposal, cards) for proposal in proposals]})
@@ -134,9 +135,9 @@ class CompleteDeck(APIView):
 
 def completion_response(request: Request, drafted: tuple[str, ...] | None = None) -> Response:
     """Return the best deck for a completion request; if `drafted` is given, from those cards only."""
-    data = body_of(CompleteSerializer, request, answer=DeckSerializer)
+    data = valid_body(CompleteSerializer, request, answer=DeckSerializer)
     cards = catalogue()
-    owned = shelf_view_of(person_of(request), cards).owned(cards) if data["only_owned"] else None
+    owned = shelf_contents_of(person_of(request), cards).owned_copies_by_code(cards) if data["only_owned"] else None
     requirements = Requirements(
         goal=SearchGoal(data["goal"]),
         keep_held=data["keep_held"],
@@ -149,7 +150,7 @@ def completion_response(request: Request, drafted: tuple[str, ...] | None = None
         at_least=data.get("icons", {}),
         types=data.get("types", {}),
     )
-    deck = read_contents(data, person_of(request)).deck
+    deck = parse_deck_contents(data, person_of(request)).deck
     if drafted is not None:
         deck = replace(deck, format=Format.DRAFT, house=None, pool=drafted)
     answer = assist_services.search_within_request(deck, cards, requirements)
@@ -160,7 +161,7 @@ def completion_response(request: Request, drafted: tuple[str, ...] | None = None
         if isinstance(answer, Contradiction)
         else []
     )
-    proposal = _repair_data(answer, cards) if isinstance(answer, Fix) else None
+    proposal = _repair_data(answer, cards) if isinstance(answer, ProposedDeck) else None
     return Response({"proposal": proposal, "contradiction": clash})
 
 
@@ -191,9 +192,9 @@ class OddsOfDeck(APIView):
     @operation("decks", "decks_odds", request=OddsQuestionSerializer, response=OddsSerializer)
     def post(self, request: Request) -> Response:
         """Return the exact odds for a deck without saving it."""
-        data = body_of(OddsQuestionSerializer, request, answer=DeckSerializer)
+        data = valid_body(OddsQuestionSerializer, request, answer=DeckSerializer)
         cards = catalogue()
-        deck = read_contents(data, person_of(request)).deck
+        deck = parse_deck_contents(data, person_of(request)).deck
         lines = odds_of(playable_cards(deck, cards), played=data["played"], turns=data["turns"])
         odds = [
             {

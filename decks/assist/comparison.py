@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts, Catalogue, People
-from decks.core.legality import DeckList, judge
+from decks.core.legality import DeckList, judge_deck
 from decks.core.odds import DeckShape, deck_shape, similarity
 from decks.deck.choice import ChosenDeck
 from decks.deck.presenters import DeckVerdict, people_of, verdict_of
@@ -48,7 +48,7 @@ def compare_decks(found: Sequence[ChosenDeck]) -> DeckComparison:
         ComparedDeck(
             one,
             deck_shape(mine),
-            verdict_of(judge(one.deck, cards), cards),
+            verdict_of(judge_deck(one.deck, cards), cards),
             [card for card in mine if card.code not in codes[1 - at]],
             people_of(one.deck, cards),
         )

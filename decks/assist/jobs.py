@@ -15,11 +15,11 @@ from cards.core.facts import CardType, Catalogue, IconKind
 from common.errors import Missing, TooMany
 from common.sentences import Sentence
 from common.text import gettext_noop
-from decks.core.building import complete
-from decks.core.building.repair import Contradiction, Fix
+from decks.core.building import complete_deck
+from decks.core.building.repair import Contradiction, ProposedDeck
 from decks.core.building.requirements import Requirements, SearchGoal
 from decks.core.building.solver import Solution
-from decks.core.legality import DeckList, Entry, judge
+from decks.core.legality import DeckList, Entry, judge_deck
 from decks.deck.queries import decklist_of
 from decks.models import Deck, SearchJob
 
@@ -42,7 +42,7 @@ def requirements_from_data(data: Mapping[str, Any]) -> Requirements:
     return Requirements(**{**data, **typed})
 
 
-def search_result_as_data(answer: Fix | Contradiction) -> dict[str, Any]:
+def search_result_as_data(answer: ProposedDeck | Contradiction) -> dict[str, Any]:
     if isinstance(answer, Contradiction):
         return {
             "clash": [
@@ -64,7 +64,7 @@ def search_result_as_data(answer: Fix | Contradiction) -> dict[str, Any]:
     }
 
 
-def search_result_from_data(data: Mapping[str, Any], deck: DeckList, cards: Catalogue) -> Fix | Contradiction:
+def search_result_from_data(data: Mapping[str, Any], deck: DeckList, cards: Catalogue) -> ProposedDeck | Contradiction:
     """Read a result from its JSON and judge it again; `deck` is the deck it was found for."""
     if "clash" in data:
         return Contradiction(
@@ -75,8 +75,10 @@ def search_result_from_data(data: Mapping[str, Any], deck: DeckList, cards: Cata
     }
     proposed = replace(deck, entries=tuple(Entry(code) for code in data["codes"]), **beside)
     swaps = tuple((out, into) for out, into in data["swaps"])
-    report = judge(proposed, cards)
-    return Fix(proposed, report, tuple(data["out"]), tuple(data["into"]), swaps, tuple(data["mended"]), data["proven"])
+    report = judge_deck(proposed, cards)
+    return ProposedDeck(
+        proposed, report, tuple(data["out"]), tuple(data["into"]), swaps, tuple(data["mended"]), data["proven"]
+    )
 
 
 # Plays the games of a job; returns the result and whether the job was stopped (`decks.strength.jobs`).
@@ -175,7 +177,7 @@ def _complete_deck(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
         rows = SearchJob.objects.filter(pk=job.pk, cancelled=False)
         return bool(rows.update(percent=percent, updated=timezone.now()))
 
-    answer = complete(deck, cards, requirements_from_data(job.wishes), seconds=SEARCH_SECONDS, pulse=pulse)
+    answer = complete_deck(deck, cards, requirements_from_data(job.wishes), seconds=SEARCH_SECONDS, pulse=pulse)
     stopped = SearchJob.objects.filter(pk=job.pk, cancelled=True).exists()
     return search_result_as_data(answer) if answer is not None else None, stopped
 

@@ -21,9 +21,9 @@ from common.i18n import translated
 from common.text import parse_whole_number
 from decks.assist.comparison import compare_decks, playable_cards
 from decks.core.building.best_of_pool import deck_value
-from decks.core.legality import DeckList, judge
+from decks.core.legality import DeckList, judge_deck
 from decks.core.odds import HAND_SIZE, DeckShape, DrawOdds, deal_hand, deck_shape, odds_of, similarity
-from decks.core.portrait import HANDS, deck_portrait, ranked_seeds
+from decks.core.portrait import HANDS, deck_portrait, rank_hand_seeds
 from decks.deck.choice import MAX_TYPED_CHARACTERS, ChosenDeck, DeckChoice, chosen_deck, deck_choice_groups
 from decks.deck.presenters import ListedDeck, listed_deck, people_of, summary_strip, verdict_of
 from decks.deck.queries import decklist_of, judged_decks, public_decks, visible_deck
@@ -71,7 +71,7 @@ def _icon_name(kind: IconKind) -> str:
     return _(kind.value.lower()).capitalize() if kind in ICON_DETAILS else icon_word(CardIcon(kind, "")).capitalize()
 
 
-def _curve_in_words(counts: DeckShape, has_moons: bool) -> str:
+def _describe_curve(counts: DeckShape, has_moons: bool) -> str:
     last = _("Moons") if has_moons else _("Cost")
     curves = ((_("Fire"), counts.fire), (_("Earth"), counts.earth), (last, counts.moons))
     words = [(name, ", ".join(f"{n} × {value}" for value, n in curve if n)) for name, curve in curves if curve]
@@ -94,8 +94,8 @@ def deck_statistics_page(request: HttpRequest, key: str) -> HttpResponse:
             (icon, translated(line))
             for icon, line in deck_portrait(facts, lambda card: _measured_value([card.code], cards))
         ],
-        "strip": summary_strip(deck, cards, verdict_of(judge(deck, cards), cards)),
-        "curve": _curve_in_words(counts, row.has_leader),
+        "strip": summary_strip(deck, cards, verdict_of(judge_deck(deck, cards), cards)),
+        "curve": _describe_curve(counts, row.has_leader),
         "icons": [(_icon_name(kind), count) for kind, count in counts.icons],
         "played": played,
         "choices": CARDS_PLAYED_CHOICES,
@@ -119,7 +119,7 @@ def _sample_hand_context(request: HttpRequest, facts: list[CardFacts], cards: Ca
     """Return the context of a sample hand: from the seed in the URL, or the best one; `back` are the places put back
     for the mulligan."""
     codes = [card.code for card in facts]
-    ranked = ranked_seeds(codes, lambda hand: _measured_value(hand, cards))
+    ranked = rank_hand_seeds(codes, lambda hand: _measured_value(hand, cards))
     seed = _number_from_query(request.GET.get("seed"), ranked[0], range(MAX_HAND_SEED))
     back = {int(place) for place in request.GET.getlist("back") if place in tuple("012345")}
     by_code = {card.code: card for card in facts}

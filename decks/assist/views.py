@@ -24,8 +24,8 @@ from common.lazy_sentences import lazy_sentences
 from common.rate_limits import client_address_digest
 from decks.assist import services as assist_services
 from decks.assist.jobs import search_job_for, search_result_from_data
-from decks.collection.queries import shelf_view_of
-from decks.core.building import KEPT_AT_A_PRICE, Contradiction, Fix, Requirements, SearchGoal
+from decks.collection.queries import shelf_contents_of
+from decks.core.building import KEPT_AT_A_PRICE, Contradiction, ProposedDeck, Requirements, SearchGoal
 from decks.core.legality import GAME_RULES, DeckList, Entry, Status
 from decks.deck import services
 from decks.deck.conflict_page import conflict_page
@@ -80,7 +80,7 @@ class RequirementsForm(forms.Form):
         lines = [line.strip() for line in self.cleaned_data[name].splitlines() if line.strip()]
         if len(lines) > MAX_CARD_LINES:
             raise forms.ValidationError(_("You can list at most %(most)d cards.") % {"most": MAX_CARD_LINES})
-        codes, faults, cards = [], [], self._cards.with_few_suggestions()
+        codes, faults, cards = [], [], self._cards.with_suggestion_limit()
         for line in lines:
             try:
                 codes.append(cards.find_card(line).code)
@@ -125,17 +125,19 @@ def deck_help_page(request: HttpRequest, key: str) -> HttpResponse:
     requirements."""
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
-    deck, shelf = decklist_of(row), shelf_view_of(person_of(request), cards)
+    deck, shelf = decklist_of(row), shelf_contents_of(person_of(request), cards)
     context = _deck_help_context(row, deck, cards)
     if context["verdict"].report.status is not Status.LEGAL:  # type: ignore[attr-defined]
-        context |= _repairs_context(row, deck, cards, shelf.owned(cards))
+        context |= _repairs_context(row, deck, cards, shelf.owned_copies_by_code(cards))
     if request.headers.get("HX-Target") == "fix":
         return render(request, "decks/assist/_nearest_deck.html", context)
     if not GAME_RULES[row.game].has_leader:  # requirements are about values and moons
         return render(request, "decks/assist/help.html", context)
     is_submitted = "goal" in request.GET
     form = RequirementsForm(
-        request.GET if is_submitted else None, catalogue=cards, owned=shelf.owned(cards) if shelf.has_boxes else None
+        request.GET if is_submitted else None,
+        catalogue=cards,
+        owned=shelf.owned_copies_by_code(cards) if shelf.has_boxes else None,
     )
     context["form"] = form
     if is_submitted and form.is_valid():
@@ -177,7 +179,7 @@ def _repairs_context(row: Deck, deck: DeckList, cards: Catalogue, owned: Collect
     return context | ({"nearest": others[0], "others": others[1:]} if more else {"others": others})
 
 
-def _search_result_context(answer: Fix | Contradiction, cards: Catalogue) -> dict[str, object]:
+def _search_result_context(answer: ProposedDeck | Contradiction, cards: Catalogue) -> dict[str, object]:
     if isinstance(answer, Contradiction):
         # Each with its rule number if it is a rule.
         return {"clash": [(translated(sentence), sentence.rule) for sentence in answer.messages]}
@@ -188,13 +190,13 @@ def _search_result_context(answer: Fix | Contradiction, cards: Catalogue) -> dic
 class Proposal:
     """A deck that the site proposes, as a page shows it."""
 
-    help: Fix
+    help: ProposedDeck
     verdict: DeckVerdict
     swaps: tuple[tuple[CardFacts | str | None, CardFacts | None], ...]
     mended: tuple[str | Promise, ...]
 
 
-def _proposal_for(answer: Fix, catalogue: Catalogue) -> Proposal:
+def _proposal_for(answer: ProposedDeck, catalogue: Catalogue) -> Proposal:
     by_code = catalogue.by_code
     swaps = tuple(
         (None if out is None else by_code.get(out, out), None if into is None else by_code[into])

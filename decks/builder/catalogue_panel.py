@@ -12,13 +12,13 @@ from cards.core.facts import CardFacts, Catalogue
 from cards.core.search import ParsedQuery, explain, join_search, parameters_of, query_of_params, search_cards
 from cards.core.search.parse import parse_query
 from cards.games import GAMES
-from cards.search.filter_panel import FilterPanel, Group, filter_panel
+from cards.search.filter_panel import CheckboxGroup, FilterPanel, filter_panel
 from cards.search.queries import name_index_of, owned_copies_for, query_problems
 from common.i18n import translated
-from decks.collection.queries import shelf_view_of
+from decks.collection.queries import shelf_contents_of
 from decks.core.legality import DeckList, Format
 from decks.deck.presenters import people_of
-from decks.games import DECK_GAMES, SideFilter
+from decks.games import DECK_GAMES, FactionFilter
 
 MAX_CARDS_SHOWN = 60  # results on a page; more search words find fewer
 MAX_OTHERS_SHOWN = 20  # results of other peoples than the chosen ones
@@ -50,9 +50,9 @@ def search_context(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe
     params = {side.key: [people.value if people else ""]} if nothing else parameters
     reading = parse_query(join_search(typed, query_of_params(params, table)), table)
     possible, index = cards_offered_for(deck, cards), name_index_of(deck.game)
-    shelf = shelf_view_of(person_of(request), cards) if OWNED_FIELD in request.GET else None
+    shelf = shelf_contents_of(person_of(request), cards) if OWNED_FIELD in request.GET else None
     if shelf is not None:
-        owned = shelf.owned(cards)
+        owned = shelf.owned_copies_by_code(cards)
         possible = Catalogue([card for card in possible if card.code in owned], version=cards.version)
     copies = owned_copies_for(request, reading)
     matching = search_cards(reading.query, possible, index, reading.table, owned=copies)
@@ -71,7 +71,7 @@ def search_context(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe
     query_params = {name: values for name, values in request.GET.lists() if name in {*parameters, CHIPS, OWNED_FIELD}}
     return {
         "typed": typed,
-        "explanation": "" if reading.query.everything else explain(reading.query, reading.table, _),
+        "explanation": "" if reading.query.matches_everything else explain(reading.query, reading.table, _),
         "problems": [translated(problem) for problem in query_problems(reading, copies)],
         "chips": filter_chips(reading, side, deck.game),
         "owned": shelf,
@@ -85,11 +85,11 @@ def search_context(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe
     }
 
 
-def filter_chips(reading: ParsedQuery, side: SideFilter, game: str) -> FilterPanel:
+def filter_chips(reading: ParsedQuery, side: FactionFilter, game: str) -> FilterPanel:
     """Return the chips above the cards: a panel with only the groups that a builder needs, each once."""
     panel = filter_panel(reading.query, reading.table)
     offered_by = {side.key: set(side.values), "type": {str(value) for value, _words in DECK_GAMES[game].types}}
-    merged: dict[str, Group] = {}
+    merged: dict[str, CheckboxGroup] = {}
     for group in (panel.first, *panel.groups):
         if group.name not in (side.key, "type", "icon"):
             continue

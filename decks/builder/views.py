@@ -24,8 +24,8 @@ from decks.core.legality import GAME_RULES, DeckList, Format
 from decks.deck import services
 from decks.deck.judging import judge_deck_list
 from decks.deck.presenters import (
-    DeckRow,
-    Group,
+    CardGroup,
+    CardRow,
     all_card_groups,
     cards_beside_deck,
     leaders_in,
@@ -114,12 +114,12 @@ def _card_list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str,
 class AddedCardPlace:
     """Position of an added card on the page: its line, its group, and the line before it, if any."""
 
-    line: DeckRow
-    group: Group
-    after: DeckRow | None
+    line: CardRow
+    group: CardGroup
+    after: CardRow | None
 
 
-def _place_of(code: str, groups: Iterable[Group]) -> AddedCardPlace | None:
+def _added_card_place(code: str, groups: Iterable[CardGroup]) -> AddedCardPlace | None:
     for group in groups:
         for at, line in enumerate(group.lines):
             if line.code == code:
@@ -130,7 +130,7 @@ def _place_of(code: str, groups: Iterable[Group]) -> AddedCardPlace | None:
 @require_POST
 def put_card_view(request: HttpRequest, key: str) -> HttpResponse:
     """Add or remove a card with one tap. The response for htmx contains only what changed."""
-    code, present, copies = _card_tap_from(request)
+    code, present, copies = _parse_card_tap(request)
     # Members are passed as their account, which is loaded anyway; guests as the person of their session.
     who = request.user if isinstance(request.user, User) else person_of(request)
     placed = services.put_card(key=key, who=who, code=code, present=present, copies=copies)
@@ -145,7 +145,12 @@ def put_card_view(request: HttpRequest, key: str) -> HttpResponse:
     # If the page showed the previous version, one line is enough; otherwise it asks for the whole list.
     if request.POST.get("version") == str(placed.row.version - 1):
         groups = all_card_groups(deck.entries, cards, deck.game)
-        context |= {"put": _place_of(code, groups), "taken": "" if present else code, "groups": groups, "edits": True}
+        context |= {
+            "put": _added_card_place(code, groups),
+            "taken": "" if present else code,
+            "groups": groups,
+            "edits": True,
+        }
         context |= {"changed": placed.before, "most": GAME_RULES[deck.game].copies(deck)}
         slug = (str(cards[code].type) or "other") if code in cards else groups[0].slug
         context["group"] = next(group for group in groups if group.slug == slug)
@@ -155,7 +160,7 @@ def put_card_view(request: HttpRequest, key: str) -> HttpResponse:
     return answer
 
 
-def _card_tap_from(request: HttpRequest) -> tuple[str, bool, int | None]:
+def _parse_card_tap(request: HttpRequest) -> tuple[str, bool, int | None]:
     """Parse a tap: "1 Vulca 03" adds the card, "0 Vulca 03" removes it, "=2 Vulca 03" sets the number of copies."""
     action, _space, code = request.POST.get("tap", "").partition(" ")
     number = parse_whole_number(action[1:], digits=2) if action.startswith("=") else None
@@ -173,7 +178,7 @@ def save_card_notes(request: HttpRequest, key: str) -> HttpResponse:
             for entry in deck.entries
             if request.POST.get(entry.code, "") != request.POST.get(f"before {entry.code}", "")
         }
-        services.note_cards(key=key, person=person_of(request), notes_by_code=notes_by_code)
+        services.set_card_notes(key=key, person=person_of(request), notes_by_code=notes_by_code)
         messages.success(request, _("Saved."))
         return redirect(row)
     rows = [line for group in all_card_groups(deck.entries, cards, deck.game) for line in group.lines]
@@ -183,8 +188,8 @@ def save_card_notes(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def put_maybe_card(request: HttpRequest, key: str) -> HttpResponse:
-    code, present, _copies = _card_tap_from(request)
-    row = services.put_maybe(key=key, person=person_of(request), code=code, present=present)
+    code, present, _copies = _parse_card_tap(request)
+    row = services.set_maybe_card(key=key, person=person_of(request), code=code, present=present)
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(_redirect_to_builder(key, request.POST.get("back", "")))
     cards = catalogue(row.game)

@@ -9,10 +9,10 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
-from common.api.bodies import PUT_NEEDS_EVERY_FIELD, body_of
+from common.api.bodies import PUT_NEEDS_EVERY_FIELD, valid_body
 from common.api.operations import operation
 from decks.collection import services
-from decks.collection.queries import ShelfView, shelf_view_of
+from decks.collection.queries import ShelfContents, shelf_contents_of
 from decks.core.collection import MAX_BOXES_PER_SET, SETS
 
 
@@ -34,7 +34,7 @@ class CollectionSerializer(serializers.Serializer[Any]):
     clashes = CollectionClashSerializer(many=True, read_only=True)
 
 
-def _collection_response(view: ShelfView) -> Response:
+def _collection_response(view: ShelfContents) -> Response:
     clashes = [
         {
             "card": clash.card.code,
@@ -57,12 +57,12 @@ class Collection(APIView):
     @operation("decks", "collection_read", response=CollectionSerializer)
     def get(self, request: Request) -> Response:
         """Return your boxes, the decks built from them, and conflicts between those decks."""
-        return _collection_response(shelf_view_of(person_of(request), catalogue()))
+        return _collection_response(shelf_contents_of(person_of(request), catalogue()))
 
     @operation("decks", "collection_save", request=CollectionSerializer, response=CollectionSerializer)
     def put(self, request: Request) -> Response:
         """Replace your collection: name every set with its number of boxes. The new collection is returned."""
-        data = body_of(CollectionSerializer, request)
+        data = valid_body(CollectionSerializer, request)
         missing = [mark for mark in SETS if mark not in data["boxes"]]
         if missing:
             raise serializers.ValidationError({f"boxes.{mark}": [PUT_NEEDS_EVERY_FIELD] for mark in missing})
@@ -71,9 +71,9 @@ class Collection(APIView):
     @operation("decks", "collection_change", request=CollectionSerializer, response=CollectionSerializer)
     def patch(self, request: Request) -> Response:
         """Change the number of boxes for the sets you name; the others stay. The new collection is returned."""
-        return self._save_boxes(request, body_of(CollectionSerializer, request))
+        return self._save_boxes(request, valid_body(CollectionSerializer, request))
 
     def _save_boxes(self, request: Request, data: dict[str, Any]) -> Response:
         person = get_or_create_person(request)
         services.set_boxes(person=person, boxes=data["boxes"])
-        return _collection_response(shelf_view_of(person, catalogue()))
+        return _collection_response(shelf_contents_of(person, catalogue()))

@@ -14,7 +14,7 @@ from decks.models import Deck, Shelf, ShelfBox, ShelfMember
 
 
 @dataclass(frozen=True, slots=True)
-class ShelfView:
+class ShelfContents:
     """A shelf with its boxes, the people who share it (owner first), the built decks and their clashes."""
 
     row: Shelf | None
@@ -30,7 +30,7 @@ class ShelfView:
     def shortages_of(self, key: str) -> tuple[Shortage, ...]:
         return tuple(clash for clash in self.clashes if any(deck.id == key for deck in clash.decks))
 
-    def owned(self, cards: Catalogue) -> dict[str, int]:
+    def owned_copies_by_code(self, cards: Catalogue) -> dict[str, int]:
         return owned_copies(self.boxes, cards)
 
 
@@ -51,18 +51,18 @@ def shelf_by_key(key: str) -> Shelf:
     return row
 
 
-def shelf_view_of(person: Person | None, cards: Catalogue) -> ShelfView:
+def shelf_contents_of(person: Person | None, cards: Catalogue) -> ShelfContents:
     """Return a person’s shelf with everything on it; runs only the queries it needs."""
     row = shelf_used_by(person)
     if row is None:
         decks = _built_decks_of((person,)) if person else ()
-        return ShelfView(None, {}, (person,) if person else (), decks, ())
+        return ShelfContents(None, {}, (person,) if person else (), decks, ())
     members = [member.person for member in row.members.select_related("person__user")]
     people = (row.owner, *members)
     boxes = dict(row.boxes.values_list("mark", "count"))
     built = _built_decks_of(people)
     shortages = card_shortages(built, boxes, cards) if boxes else ()
-    return ShelfView(row, boxes, people, built, shortages)
+    return ShelfContents(row, boxes, people, built, shortages)
 
 
 def _built_decks_of(people: tuple[Person, ...]) -> tuple[BuiltDeck, ...]:

@@ -10,14 +10,14 @@ from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, DECK_MARKS
-from cards.games.labels import deck_name, people_label
+from cards.games.labels import indicator_name, people_label
 from common.error_responses import status_of_error
 from common.errors import DomainError, Invalid
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop, parse_whole_number
 from decks.collection import services as collection_services
-from decks.collection.queries import ShelfView, shelf_by_key, shelf_view_of
+from decks.collection.queries import ShelfContents, shelf_by_key, shelf_contents_of
 from decks.collection.queries import built_deck_from_row as built_codes
 from decks.core.collection import MAX_BOXES_PER_SET, SETS, cards_to_pull, shortages_by_decks
 from decks.deck import services
@@ -41,13 +41,13 @@ def collection_page(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("decks:shelf")
     person = person_of(request)
-    view = shelf_view_of(person, catalogue())
+    view = shelf_contents_of(person, catalogue())
     context = {
         "shelf": view,
         "clashes": shortages_by_decks(view.clashes),
         "refusal": refusal,
         "sets": [
-            (mark, _set_name(mark), DECK_MARKS.get(mark, ""), typed.get(mark) or view.boxes.get(mark, 0))
+            (mark, _card_set_name(mark), DECK_MARKS.get(mark, ""), typed.get(mark) or view.boxes.get(mark, 0))
             for mark in SETS
         ],
         "most": MAX_BOXES_PER_SET,
@@ -59,7 +59,7 @@ def collection_page(request: HttpRequest) -> HttpResponse:
     return render(request, "decks/collection/index.html", context, status=status)
 
 
-def _buildable_decks(person: Person | None, view: ShelfView) -> list[tuple[Deck, int]]:
+def _buildable_decks(person: Person | None, view: ShelfContents) -> list[tuple[Deck, int]]:
     """Return your own and public decks that can be built, or almost, from the boxes, with the number of missing
     cards."""
     cards = catalogue()
@@ -74,21 +74,21 @@ def cards_to_pull_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a deck’s cards by the box they are in, with checkboxes for picking them out."""
     person = person_of(request)
     row, cards = visible_deck(key, person), catalogue()
-    view = shelf_view_of(person, cards)
+    view = shelf_contents_of(person, cards)
     found = cards_to_pull(built_codes(row).codes, view.boxes, cards)
     context = {
         "row": row,
-        "boxes": [(_set_name(mark), DECK_MARKS.get(mark, ""), lines) for mark, lines in found.boxes.items()],
+        "boxes": [(_card_set_name(mark), DECK_MARKS.get(mark, ""), lines) for mark, lines in found.boxes.items()],
         "lacking": found.lacking,
         "counted": view.has_boxes,
     }
     return render(request, "decks/collection/gather.html", context)
 
 
-def _set_name(mark: str) -> str:
+def _card_set_name(mark: str) -> str:
     if mark in DECK_MARKS:
         return people_label(DECK_MARKS[mark])
-    return _("Promotional cards") if mark == "promo" else deck_name(mark)
+    return _("Promotional cards") if mark == "promo" else indicator_name(mark)
 
 
 def _typed_box_counts(request: HttpRequest, typed: dict[str, str]) -> dict[str, int]:

@@ -106,7 +106,7 @@ def cards_seen_by_turn(turn: int, *, played: int, size: int) -> int:
     return min(size, HAND_SIZE + played * (turn - 1))
 
 
-def chance_of_any_class(classes: Iterable[int], *, count: int, size: int, drawn: int) -> Fraction:
+def chance_of_same_class(classes: Iterable[int], *, count: int, size: int, drawn: int) -> Fraction:
     """Return the chance of at least `count` cards of one class among the cards drawn; no card is in two classes.
 
     Counts the draws in which every class stays below `count` and subtracts them from all draws.
@@ -163,7 +163,7 @@ def odds_of(cards: Sequence[CardFacts], *, played: int = 2, turns: int = 6) -> l
     gangs = [count for mate, count in company.items() if mate.startswith(IconKind.GANG)]
     lines = [
         ("character", 1, [sum(card.type is CardType.CHARACTER for card in cards)]),
-        ("shield", 1, [sum(card.has(IconKind.SHIELD) for card in cards)]),
+        ("shield", 1, [sum(card.has_icon(IconKind.SHIELD) for card in cards)]),
         ("leadership", 1, [sum(card.type is CardType.LEADERSHIP for card in cards)]),
         ("pair", 2, pairs),
         *(("gang", count, gangs) for count in GANG_SIZES),
@@ -177,5 +177,5 @@ def odds_of(cards: Sequence[CardFacts], *, played: int = 2, turns: int = 6) -> l
 
 
 def _draw_odds_row(template: str, count: int, classes: list[int], drawn: Sequence[int], size: int) -> DrawOdds:
-    chances = tuple(chance_of_any_class(classes, count=count, size=size, drawn=turn) for turn in drawn)
+    chances = tuple(chance_of_same_class(classes, count=count, size=size, drawn=turn) for turn in drawn)
     return DrawOdds(template, count, sum(classes), chances, 1 - (1 - chances[0]) ** 2)

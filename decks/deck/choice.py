@@ -16,12 +16,12 @@ from rest_framework.request import Request
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, People
-from cards.games.labels import deck_name
+from cards.games.labels import indicator_name
 from common.errors import DomainError, Invalid
 from common.text import gettext_noop
-from decks.core.building import start_deck
+from decks.core.building import initial_deck
 from decks.core.legality import DeckList
-from decks.core.text import print_deck
+from decks.core.text import format_deck
 from decks.core.text.pasted_lines import is_link
 from decks.deck.queries import decklist_of, decklist_with_notes, decks_of, public_decks, visible_deck
 from decks.models import Deck
@@ -58,8 +58,8 @@ def chosen_deck(request: HttpRequest | Request, typed: str, person: Person | Non
     typed = typed[:MAX_TYPED_CHARACTERS].strip()
     people = next((people for people in PEOPLES if people.value.lower() == typed.lower()), None)
     if people is not None:
-        deck = start_deck(people, catalogue())
-        return ChosenDeck(Deck(name=deck_name(people.value[0]), leader=deck.leaders[0]), deck, people)
+        deck = initial_deck(people, catalogue())
+        return ChosenDeck(Deck(name=indicator_name(people.value[0]), leader=deck.leaders[0]), deck, people)
     address = _DECK_URL.fullmatch(typed)
     hosts = {request.get_host(), *(urlsplit(url).netloc for url in (settings.SITE_URL, settings.SHARED_URL))}
     if address is None or (address["host"] and address["host"].lower() not in hosts):
@@ -68,13 +68,13 @@ def chosen_deck(request: HttpRequest | Request, typed: str, person: Person | Non
     return ChosenDeck(row, decklist_of(row))
 
 
-def list_behind(request: HttpRequest | Request, text: str, person: Person | None) -> str:
+def resolve_deck_link(request: HttpRequest | Request, text: str, person: Person | None) -> str:
     """Return the list of the deck that a text consisting of one link leads to; other texts unchanged."""
     if not is_link(text) or "/decks/" not in text:
         return text
     with suppress(DomainError):
         row = chosen_deck(request, text, person).row
-        return print_deck(decklist_with_notes(row), catalogue(row.game))
+        return format_deck(decklist_with_notes(row), catalogue(row.game))
     return text
 
 
@@ -98,7 +98,7 @@ def deck_choice_groups(person: Person | None, *, game: str = "", without: Deck |
     if game:
         rows = [some.filter(game=game) for some in rows]
     mine, public = (some.exclude(pk=without.pk if without else 0)[:MAX_DECKS_OFFERED] for some in rows)
-    peoples = [(people.value, deck_name(people.value[0]), "", people.value) for people in PEOPLES]
+    peoples = [(people.value, indicator_name(people.value[0]), "", people.value) for people in PEOPLES]
     groups: tuple[DeckGroup, ...] = (
         (gettext_lazy("My decks"), [(row.key, row.name, "", _people_of(row)) for row in mine]),
         (

@@ -9,7 +9,7 @@ from common.error_responses import status_of_error
 from common.errors import Conflict
 from common.i18n import translated
 from decks.core.legality import DeckList
-from decks.core.text import compare_decks, print_deck
+from decks.core.text import compare_decks, format_deck
 from decks.deck.queries import decklist_of, visible_deck
 from decks.models import Deck
 
@@ -25,7 +25,7 @@ def conflict_page(request: HttpRequest, row: Deck, mine: DeckList, error: Confli
         "message": translated(error),
         "difference": difference,
         "fields": fields,
-        "text": print_deck(mine, cards),
+        "text": format_deck(mine, cards),
         "notes": request.POST.get("notes", ""),
     }
     return render(request, "decks/exchange/save_conflict.html", context, status=status_of_error(error))

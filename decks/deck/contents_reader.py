@@ -11,7 +11,7 @@ from common.errors import Detail, Invalid, Missing
 from common.i18n import translated
 from common.text import gettext_noop, tidy_name
 from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, Format, HouseRules, Play
-from decks.core.text import MAX_DECK_LINES, DetectedGame, detect_game, named_game, print_deck, read_deck
+from decks.core.text import MAX_DECK_LINES, DetectedGame, detect_game, format_deck, named_game, parse_deck_text
 from decks.core.text.lines import CardLine, game_of_catalogue, parse_card_line
 from decks.deck import services
 from decks.deck.judging import house_by_name
@@ -35,7 +35,7 @@ def detect_game_and_catalogue(text: str, chosen: str = "") -> tuple[DetectedGame
     return detected, cards[detected.game]
 
 
-class _ContentsReader:
+class _ContentsParser:
     """Turns request data into a deck, and collects every unknown card.
 
     Fields that were not sent stay as in `before`, the deck that is changed.
@@ -43,7 +43,7 @@ class _ContentsReader:
 
     def __init__(self, data: dict[str, Any], cards: Catalogue, before: DeckList | None = None) -> None:
         self.data, self.cards, self.before = data, cards, before
-        self.naming = cards.with_few_suggestions()
+        self.naming = cards.with_suggestion_limit()
         self.faults: list[Detail] = []
 
     def code_of_card(self, text: str, field: str) -> str:
@@ -93,7 +93,7 @@ class _ContentsReader:
             families=families,
             family_rule=FamilyRule(data.get("family_rule", start.family_rule)),
             match=data.get("match", start.match),
-            agreed=_agreements_from_words(data["agreed"]) if "agreed" in data else start.agreed,
+            agreed=_parse_agreements(data["agreed"]) if "agreed" in data else start.agreed,
             list_version=data.get("list", start.list_version),
             play=Play(data.get("play", start.play)),
         )
@@ -117,33 +117,33 @@ class _ContentsReader:
     def deck_list_from_text(self) -> DeckList:
         if self.before is not None and "text" not in self.data:
             return self.before
-        reading, _found = read_deck(self.data.get("text", ""), self.cards, houses=house_by_name)
+        reading, _found = parse_deck_text(self.data.get("text", ""), self.cards, houses=house_by_name)
         errors = (reading.notice, *reading.problems) if reading.notice and reading.problems else reading.problems
         details = (replace(error.as_error_detail(), message=translated(error)) for error in errors)
         self.faults += [replace(detail, field="text") for detail in details]
         return reading.deck_with_notes
 
 
-def _agreements_from_words(words: list[str] | None) -> frozenset[Agreement] | None:
+def _parse_agreements(words: list[str] | None) -> frozenset[Agreement] | None:
     return None if words is None else frozenset(Agreement(word) for word in words)
 
 
-def unknown_cards(data: Mapping[str, Any]) -> dict[int, str]:
+def unknown_card_errors(data: Mapping[str, Any]) -> dict[int, str]:
     """Return the error of each unknown card of a request with other errors, by its index."""
     lines, game = data.get("cards"), str(data.get("game"))
-    reader = _ContentsReader({}, catalogue(game) if game in GAME_RULES else catalogue())
+    reader = _ContentsParser({}, catalogue(game) if game in GAME_RULES else catalogue())
     for at, line in enumerate(lines[:MAX_DECK_LINES] if isinstance(lines, list) else ()):
         if isinstance(line, Mapping) and isinstance(card := line.get("card"), str) and card:
             reader.code_of_card(card[:120], str(at))
     return {int(fault.field or 0): fault.message for fault in reader.faults}
 
 
-def read_contents(data: dict[str, Any], person: Person | None) -> services.DeckContents:
+def parse_deck_contents(data: dict[str, Any], person: Person | None) -> services.DeckContents:
     """Return the contents of a deck in a request; raises `Invalid` with every unknown card."""
     pool = pool_of_owner(data["pool"], person) if data.get("pool") else None
     detected, cards = detect_game_and_catalogue(data.get("text", ""), data.get("game", ""))
     detected.game_or_raise()
-    reader = _ContentsReader(data, cards)
+    reader = _ContentsParser(data, cards)
     maybe, deck = reader.maybe_codes(), reader.deck()
     return services.DeckContents(
         deck=replace(deck, pool=tuple(pool.codes)) if pool else deck,
@@ -155,7 +155,7 @@ def read_contents(data: dict[str, Any], person: Person | None) -> services.DeckC
     )
 
 
-def read_contents_with_changes(data: dict[str, Any], row: Deck, person: Person | None) -> services.DeckContents:
+def parse_changed_deck_contents(data: dict[str, Any], row: Deck, person: Person | None) -> services.DeckContents:
     before = decklist_with_notes(row)
     data = _without_overridden_fields(data, before)
     if data.get("game", row.game) != row.game:
@@ -165,7 +165,7 @@ def read_contents_with_changes(data: dict[str, Any], row: Deck, person: Person |
     pool = row.pool
     if "pool" in data and data["pool"] != (row.pool.key if row.pool else None):
         pool = pool_of_owner(data["pool"], person) if data["pool"] else None
-    reader = _ContentsReader(data, cards, before)
+    reader = _ContentsParser(data, cards, before)
     maybe, deck = reader.maybe_codes(), reader.deck()
     return services.DeckContents(
         deck=deck,
@@ -185,9 +185,9 @@ def _without_overridden_fields(data: dict[str, Any], before: DeckList) -> dict[s
     if "text" not in data or not any(name in data for name in DECK_LIST_FIELDS):
         return data
     without = {name: value for name, value in data.items() if name != "text"}
-    if data["text"] == print_deck(before, catalogue(before.game)):
+    if data["text"] == format_deck(before, catalogue(before.game)):
         return without
-    if _without_empty_notes(_ContentsReader(without, catalogue(before.game), before).deck()) != _without_empty_notes(
+    if _without_empty_notes(_ContentsParser(without, catalogue(before.game), before).deck()) != _without_empty_notes(
         before
     ):
         template = gettext_noop("“text” and the other fields describe two different decks. Send one or the other.")

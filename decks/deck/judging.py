@@ -8,7 +8,7 @@ from cards.core.facts import Catalogue
 from cards.core.rulings import RulingsBook
 from cards.games import GAMES
 from cards.rulings.queries import current_rulings_book
-from decks.core.legality import GAME_RULES, DeckList, HouseRules, Report, judge, report_with_unread_lines
+from decks.core.legality import GAME_RULES, DeckList, HouseRules, Report, judge_deck, report_with_unread_lines
 from decks.core.text.lines import game_of_catalogue
 from decks.core.text.result import ParsedDeck
 from decks.models import HouseFormat
@@ -46,7 +46,7 @@ class DeckJudge:
     def __call__(self, deck: DeckList) -> Report:
         if deck.game not in self._books:
             self._books[deck.game] = rule_book_of(deck.game)
-        return judge(deck, self.catalogue_of(deck.game), self._books[deck.game])
+        return judge_deck(deck, self.catalogue_of(deck.game), self._books[deck.game])
 
     def catalogue_of(self, game: str) -> Catalogue:
         if game not in self._catalogues:

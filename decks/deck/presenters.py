@@ -46,7 +46,7 @@ class FindingText:
 
 
 @dataclass(frozen=True, slots=True)
-class UsageMeter:
+class LimitUsage:
     """How much of what is allowed is used, both in words; `at_least` if the number is a minimum."""
 
     have: int
@@ -54,7 +54,7 @@ class UsageMeter:
     at_least: bool = False
 
     @property
-    def over(self) -> bool:
+    def is_exceeded(self) -> bool:
         return self.allowed is not None and self.have > self.allowed and not self.at_least
 
 
@@ -65,15 +65,15 @@ class DeckVerdict:
     report: Report
     word: str | Promise
     tone: str
-    size: UsageMeter
-    moons: UsageMeter | None
+    size: LimitUsage
+    moons: LimitUsage | None
     rows: tuple[tuple[CardFacts, int | None], ...]
     cards: tuple[CardFacts, ...]
     findings: tuple[FindingText, ...]
     faults: int
 
     @property
-    def faults_and_warnings(self) -> tuple[FindingText, ...]:
+    def errors_and_warnings(self) -> tuple[FindingText, ...]:
         return tuple(finding for finding in self.findings if finding.tone)
 
     @property
@@ -96,15 +96,15 @@ def verdict_of(report: Report, catalogue: Catalogue) -> DeckVerdict:
         report=report,
         word=word,
         tone=tone,
-        size=UsageMeter(report.have, report.required, report.at_least),
-        moons=None if report.moons_have is None else UsageMeter(report.moons_have, report.moons_allowed),
+        size=LimitUsage(report.have, report.required, report.at_least),
+        moons=None if report.moons_have is None else LimitUsage(report.moons_have, report.moons_allowed),
         rows=tuple((catalogue[row.card], row.moons) for row in report.rows if row.moons != 0),
         cards=_cards_named_in_verdict(report, catalogue),
         findings=tuple(
             FindingText(finding.code, *SEVERITY_LABELS[finding.severity], translated(finding), rule_url(finding))
             for finding in report.findings
         ),
-        faults=len(report.of(Severity.ERROR)),
+        faults=len(report.findings_of_severity(Severity.ERROR)),
     )
 
 
@@ -117,7 +117,7 @@ def _cards_named_in_verdict(report: Report, catalogue: Catalogue) -> tuple[CardF
 
 
 @dataclass(frozen=True, slots=True)
-class DeckRow:
+class CardRow:
     """A card of a list with its copies; `facts` is None for a code that is no longer in the catalogue."""
 
     code: str
@@ -126,7 +126,7 @@ class DeckRow:
     note: str = ""
 
     @classmethod
-    def of(cls, entry: Entry, catalogue: Catalogue) -> Self:
+    def from_entry(cls, entry: Entry, catalogue: Catalogue) -> Self:
         return cls(entry.code, entry.copies, catalogue.by_code.get(entry.code), entry.note or "")
 
     @property
@@ -134,40 +134,43 @@ class DeckRow:
         return [word[1:] for word in self.note.split() if word[0] == "#" and word[1:]]
 
     @property
-    def words(self) -> str:
+    def note_without_tags(self) -> str:
         return " ".join(word for word in self.note.split() if word[0] != "#")
 
     @property
-    def fewer(self) -> int:
+    def copies_after_removal(self) -> int:
         return self.copies - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CardGroup:
     """The cards of one type; `slug` is its name in the page."""
 
     slug: str
     heading: str | Promise
-    lines: tuple[DeckRow, ...]
+    lines: tuple[CardRow, ...]
 
     @property
     def count(self) -> int:
         return sum(line.copies for line in self.lines)
 
 
-def all_card_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE_MOON) -> list[Group]:
+def all_card_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE_MOON) -> list[CardGroup]:
     """Return every type with its cards in catalogue order, empty or not; unknown codes at the end."""
     place = {card.code: number for number, card in enumerate(catalogue)}
-    lines = [DeckRow.of(entry, catalogue) for entry in entries]
+    lines = [CardRow.from_entry(entry, catalogue) for entry in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
     groups = []
     for kind, heading in DECK_GAMES[game].all_card_types:
         of_kind = tuple(line for line in lines if line.facts is not None and line.facts.type == kind)
-        groups.append(Group(kind or "other", heading, of_kind))
-    return [*groups, Group("strange", _("Not in the catalogue"), tuple(line for line in lines if line.facts is None))]
+        groups.append(CardGroup(kind or "other", heading, of_kind))
+    return [
+        *groups,
+        CardGroup("strange", _("Not in the catalogue"), tuple(line for line in lines if line.facts is None)),
+    ]
 
 
-class CardGroups(list[Group]):
+class CardGroups(list[CardGroup]):
     """Groups of a list, with all their cards."""
 
     @property
@@ -181,7 +184,7 @@ def card_groups(entries: Iterable[Entry], catalogue: Catalogue) -> CardGroups:
     return CardGroups(group for group in all_card_groups(entries, catalogue, next(known, BLUE_MOON)) if group.lines)
 
 
-def format_name(deck: DeckList) -> str:
+def deck_format_name(deck: DeckList) -> str:
     return deck.house.name if deck.house else str(FORMATS[deck.format])
 
 
@@ -250,7 +253,7 @@ def card_order_choices(game: str) -> list[tuple[str, str | Promise]]:
     return [("", _("Catalogue")), ("name", pgettext_lazy("thing", "Name")), *others]
 
 
-def sorted_groups(groups: Iterable[Group], by: str, game: str) -> CardGroups:
+def sorted_groups(groups: Iterable[CardGroup], by: str, game: str) -> CardGroups:
     """Return the groups with their cards in another order; an unknown order leaves them unchanged."""
     named = DECK_GAMES[game].orders.get(by)
     order: CardSortKey | None = (lambda card: (card.label.casefold(),)) if by == "name" else named[1] if named else None
@@ -259,7 +262,7 @@ def sorted_groups(groups: Iterable[Group], by: str, game: str) -> CardGroups:
     )
 
 
-def _sorted_rows(lines: Iterable[DeckRow], order: CardSortKey) -> tuple[DeckRow, ...]:
+def _sorted_rows(lines: Iterable[CardRow], order: CardSortKey) -> tuple[CardRow, ...]:
     """Return rows in an order; cards that the catalogue lacks stay at the end."""
     lines = tuple(lines)
     known = sorted((line for line in lines if line.facts is not None), key=lambda line: order(line.facts))  # type: ignore[arg-type]

@@ -7,11 +7,21 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, prefetch_related_obj
 
 from accounts.models import Person
 from cards.core.facts import Catalogue
-from cards.hooks import CardHolder
+from cards.hooks import DeckWithCard
 from common.database.prepared import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
-from decks.core.legality import Agreement, DeckList, Edition, Entry, FamilyRule, Format, Play, Report, house_from_data
+from decks.core.legality import (
+    Agreement,
+    DeckList,
+    Edition,
+    Entry,
+    FamilyRule,
+    Format,
+    Play,
+    Report,
+    house_rules_from_data,
+)
 from decks.deck.judging import DeckJudge
 from decks.models import Deck, DeckCard, DeckEditor, Pool
 from decks.permissions import may_see_deck, require_deck_editor, require_visible_deck
@@ -50,7 +60,7 @@ def decklist_of(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
         match=row.match,
         agreed=None if agreed is None else frozenset(Agreement(name) for name in agreed),
         pool=tuple(row.pool.codes) if row.pool else None,
-        house=house_from_data(options["house"]) if options.get("house") else None,
+        house=house_rules_from_data(options["house"]) if options.get("house") else None,
         list_version=options.get("list", ""),
         play=Play(options.get("play", Play.FRIENDLY)),
     )
@@ -115,7 +125,7 @@ def public_decks(*, without: Person | None = None) -> QuerySet[Deck]:
     return listed.exclude(owner=without).exclude(editors__person=without, pool=None) if without else listed
 
 
-def decks_listed(
+def own_and_public_decks(
     person: Person | None, mine: list[int], tagged: list[int] | None = None
 ) -> tuple[list[Deck], list[Deck]]:
     """Return the decks `mine` that a person may change, in their order, and the latest public decks of others.
@@ -165,10 +175,10 @@ def pool_of_owner(key: str, person: Person | None) -> Pool:
 MAX_DECKS_SHOWN = 12
 
 
-def public_decks_with_card(game: str, code: str) -> list[CardHolder]:
+def public_decks_with_card(game: str, code: str) -> list[DeckWithCard]:
     """Return the public decks with this card in them or beside them, latest first; one query."""
     beside = Q(leader=code) | Q(inquisitor=code) | Q(emissary=code)
     inside = Exists(DeckCard.objects.filter(deck=OuterRef("pk"), code=code))
     listed = Deck.objects.filter(beside | inside, game=game, visibility=Deck.Visibility.PUBLIC)
     rows = listed.select_related("owner__user").order_by("-updated")[:MAX_DECKS_SHOWN]
-    return [CardHolder(row.name, row.get_absolute_url(), row.owner.display_name) for row in rows]
+    return [DeckWithCard(row.name, row.get_absolute_url(), row.owner.display_name) for row in rows]

@@ -10,8 +10,8 @@ from common.api.fields import PageField
 from common.api.model_serializers import SettingsSerializer
 from common.i18n import translated
 from decks.core.legality import GAME_RULES, Agreement, Edition, FamilyRule, Play, Report
-from decks.core.text import MAX_DECK_BYTES, MAX_DECK_LINES, print_deck
-from decks.deck.contents_reader import unknown_cards
+from decks.core.text import MAX_DECK_BYTES, MAX_DECK_LINES, format_deck
+from decks.deck.contents_reader import unknown_card_errors
 from decks.deck.judging import DeckJudge
 from decks.deck.presenters import rule_url
 from decks.deck.queries import decklist_with_notes
@@ -127,7 +127,7 @@ class ContentsSerializer(SettingsSerializer):
             faults: dict[str, Any] = dict(error.detail) if isinstance(error.detail, dict) else {}
             rows = faults.setdefault("cards", {})
             for at, message in (
-                unknown_cards(data).items() if isinstance(data, Mapping) and isinstance(rows, dict) else ()
+                unknown_card_errors(data).items() if isinstance(data, Mapping) and isinstance(rows, dict) else ()
             ):
                 rows.setdefault(at, {}).setdefault("card", [message])
             raise serializers.ValidationError(faults if rows else error.detail) from error
@@ -216,7 +216,7 @@ class DeckSerializer(SettingsSerializer):
         # Plain values, which nested serializers would only copy.
         return data | {
             "cards": [{"card": card.code, "copies": card.copies, "note": card.note or ""} for card in deck.entries],
-            "text": print_deck(deck, self._judge.catalogue_of(row.game)),
+            "text": format_deck(deck, self._judge.catalogue_of(row.game)),
             "report": legality_report_data(self._judge(deck)),
         }
 

@@ -108,7 +108,7 @@ def save_deck(
         if _already_saved(row, contents, person):
             return row
         raise Conflict(DECK_SAVED_ELSEWHERE, {"version": row.version})
-    _fill_deck_row(row, _within_rights(row, contents, person), row.owner)
+    _fill_deck_row(row, _limit_to_permissions(row, contents, person), row.owner)
     save_new_version(row, kind, replace_deck_cards(row, contents.deck), person)
     renew_listing(row)
     return row
@@ -125,7 +125,7 @@ def save_settings(*, key: str, person: Person | None, version: int, contents: De
     copies = dict(row.cards.values_list("code", "copies"))
     theirs = version_snapshot(row, copies)
     base = row.changes.filter(version=version).values_list("contents", flat=True).first() or theirs
-    _fill_deck_row(row, _within_rights(row, contents, person), row.owner)
+    _fill_deck_row(row, _limit_to_permissions(row, contents, person), row.owner)
     mine = version_snapshot(row, copies) | {name: theirs[name] for name in ("maybe", "card_notes")}
     for name, value in merge_settings(base, {**mine, "cards": theirs["cards"]}, theirs).items():
         if name != "cards":
@@ -136,7 +136,7 @@ def save_settings(*, key: str, person: Person | None, version: int, contents: De
 
 
 @dataclass(frozen=True, slots=True)
-class TappedDeck:
+class UpdatedDeck:
     """A deck after a tap, with its current cards, and the catalogue that was used."""
 
     row: Deck
@@ -149,7 +149,9 @@ class TappedDeck:
         return decklist_with_notes(self.row, self.copies)
 
 
-def put_card(*, key: str, who: Person | User | None, code: str, present: bool, copies: int | None = None) -> TappedDeck:
+def put_card(
+    *, key: str, who: Person | User | None, code: str, present: bool, copies: int | None = None
+) -> UpdatedDeck:
     """Put a card into a deck, or take all its copies out. Idempotent, so a tap may be repeated.
 
     `copies` sets that exact number; without it, existing copies stay. Raises `Missing` with the nearest names for an
@@ -164,14 +166,14 @@ def put_card(*, key: str, who: Person | User | None, code: str, present: bool, c
     raise refusal
 
 
-def _set_copies(key: str, who: Person | User | None, code: str, wanted: int | None) -> TappedDeck:
+def _set_copies(key: str, who: Person | User | None, code: str, wanted: int | None) -> UpdatedDeck:
     """Set the number of copies of a card; None adds one if there is none."""
     row, by, copies, last = _locked_deck_with_cards(key, who)
     cards = catalogue(row.game)
     card = code if code in copies or wanted == 0 else cards.find_card(code).code
     before = copies.get(card, 0)
     if before == (before or 1 if wanted is None else wanted):
-        return TappedDeck(row, copies, cards, before)
+        return UpdatedDeck(row, copies, cards, before)
     if wanted == 0:
         row.cards.filter(code=card).delete()
         del copies[card]
@@ -184,7 +186,7 @@ def _set_copies(key: str, who: Person | User | None, code: str, wanted: int | No
         DeckCard.objects.create(deck=row, code=card, copies=wanted or 1, position=last + 1)
         copies[card] = wanted or 1
         row.maybe = [other for other in row.maybe if other != card]
-    return TappedDeck(save_new_version(row, DeckChange.Kind.CARDS, copies, by), copies, cards, before)
+    return UpdatedDeck(save_new_version(row, DeckChange.Kind.CARDS, copies, by), copies, cards, before)
 
 
 def _locked_deck_with_cards(key: str, who: Person | User | None) -> tuple[Deck, Person, dict[str, int], int]:
@@ -205,7 +207,7 @@ def choose_leader(*, key: str, person: Person | None, code: str) -> Deck:
 
 
 @transaction.atomic
-def put_maybe(*, key: str, person: Person | None, code: str, present: bool) -> Deck:
+def set_maybe_card(*, key: str, person: Person | None, code: str, present: bool) -> Deck:
     row, _editor = locked_editable_deck(key, person)
     rest = [other for other in row.maybe if other != code]
     if present:
@@ -217,11 +219,11 @@ def put_maybe(*, key: str, person: Person | None, code: str, present: bool) -> D
 
 
 @transaction.atomic
-def note_cards(*, key: str, person: Person | None, notes_by_code: Mapping[str, str]) -> Deck:
+def set_card_notes(*, key: str, person: Person | None, notes_by_code: Mapping[str, str]) -> Deck:
     """Set notes on cards of a deck, by code; an empty note removes one. Repeating it makes no version."""
     row, _editor = locked_editable_deck(key, person)
     copies = dict(row.cards.values_list("code", "copies"))
-    notes = _with_notes(row.card_notes, {code: note for code, note in notes_by_code.items() if code in copies})
+    notes = _merge_notes(row.card_notes, {code: note for code, note in notes_by_code.items() if code in copies})
     if notes == row.card_notes:
         return row
     row.card_notes = notes
@@ -297,9 +299,9 @@ def locked_editable_deck(key: str, who: Person | User | None) -> tuple[Deck, Per
 def _already_saved(row: Deck, contents: DeckContents, person: Person | None) -> bool:
     """Return whether the deck already is what somebody wants to save; if not, the row has the new values, unsaved."""
     saved = _versioned_contents(row, dict(row.cards.values_list("code", "copies")))
-    _fill_deck_row(row, _within_rights(row, contents, person), row.owner)
+    _fill_deck_row(row, _limit_to_permissions(row, contents, person), row.owner)
     wanted = _versioned_contents(row, contents.deck.copies_by_code)
-    return saved[1] == wanted[1] and version_difference(saved[0], wanted[0]).empty
+    return saved[1] == wanted[1] and version_difference(saved[0], wanted[0]).is_empty
 
 
 def _versioned_contents(row: Deck, copies: Mapping[str, int]) -> tuple[dict[str, Any], tuple[str, int | None]]:
@@ -307,7 +309,7 @@ def _versioned_contents(row: Deck, copies: Mapping[str, int]) -> tuple[dict[str,
     return version_snapshot(row, copies), (str(row.visibility), row.pool_id)
 
 
-def _within_rights(row: Deck, contents: DeckContents, who: Person | None) -> DeckContents:
+def _limit_to_permissions(row: Deck, contents: DeckContents, who: Person | None) -> DeckContents:
     """Return the contents with visibility and pool as they are, unless the owner changes them."""
     if is_owner(row, who):
         return contents
@@ -322,18 +324,20 @@ def _fill_deck_row(row: Deck, contents: DeckContents, owner: Person) -> None:
         raise Invalid(gettext_noop("Notes can have at most %(most)d characters."), {"most": MAX_NOTES}, place="notes")
     row.name = tidy_name(deck.name) or "Deck"
     row.game, row.format, row.edition = deck.game, deck.format.value, deck.edition.value
-    row.leader = _one(deck.leaders, gettext_noop("A deck can only be saved with one leader; this list has %(count)d."))
-    row.inquisitor = _one(
+    row.leader = _at_most_one(
+        deck.leaders, gettext_noop("A deck can only be saved with one leader; this list has %(count)d.")
+    )
+    row.inquisitor = _at_most_one(
         deck.inquisitors, gettext_noop("A deck can only be saved with one inquisitor; this list has %(count)d.")
     )
-    row.emissary = _one(
+    row.emissary = _at_most_one(
         deck.emissaries, gettext_noop("A deck can only be saved with one emissary; this list has %(count)d.")
     )
-    row.family = _one(
+    row.family = _at_most_one(
         deck.families, gettext_noop("A deck can only be saved with one Buka family; this list has %(count)d.")
     )
     row.match, row.notes, row.pool = deck.match, contents.notes.replace("\x00", ""), contents.pool
-    row.card_notes = _with_notes(row.card_notes, {entry.code: entry.note for entry in deck.entries})
+    row.card_notes = _merge_notes(row.card_notes, {entry.code: entry.note for entry in deck.entries})
     if row.is_hidden and contents.visibility != row.visibility:
         raise Conflict(gettext_noop("The moderators have hidden this deck. Ask them to review it first."))
     row.visibility = Deck.Visibility(contents.visibility)
@@ -352,13 +356,13 @@ def _fill_deck_row(row: Deck, contents: DeckContents, owner: Person) -> None:
         row.options["play"] = deck.play.value
 
 
-def _with_notes(notes: Mapping[str, str], new_notes: Mapping[str, str | None]) -> dict[str, str]:
+def _merge_notes(notes: Mapping[str, str], new_notes: Mapping[str, str | None]) -> dict[str, str]:
     """Return the notes by code with new ones: an empty one removes a note, None keeps it."""
     tidy = {code: tidy_name(note, length=MAX_CARD_NOTE) for code, note in new_notes.items() if note is not None}
     return {code: note for code, note in (dict(notes) | tidy).items() if note}
 
 
-def _one(codes: tuple[str, ...], template: str) -> str:
+def _at_most_one(codes: tuple[str, ...], template: str) -> str:
     if len(codes) > 1:
         raise Invalid(template, {"count": len(codes)}, rule="DECK-01")
     return codes[0] if codes else ""

@@ -26,7 +26,7 @@ class VersionDifference:
     settings: tuple[tuple[str, Any, Any], ...]
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         return not (self.added or self.removed or self.settings)
 
 

@@ -17,7 +17,7 @@ from accounts.models import Person
 from cards.catalogue.queries import current_catalogues
 from common.errors import Missing
 from common.text import gettext_noop
-from decks.core.text import print_deck
+from decks.core.text import format_deck
 from decks.deck.queries import decklist_with_notes, decks_editable_by
 from decks.models import Deck
 
@@ -71,7 +71,7 @@ def write_decks_zip(rows: Iterable[Deck], file: IO[bytes], person: Person | None
             changed = timezone.localtime(row.updated)
             entry = zipfile.ZipInfo(f"{folders[folder]}{name}.txt", changed.timetuple()[:6])
             entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, print_deck(decklist_with_notes(row), cards[row.game]))
+            archive.writestr(entry, format_deck(decklist_with_notes(row), cards[row.game]))
             count += 1
     return count
 

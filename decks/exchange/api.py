@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.fields import PageField
 from common.api.operations import FileNegotiation, operation
 from common.api.pagination import page_of
@@ -23,10 +23,10 @@ from common.api.shapes import shape
 from common.i18n import translated
 from common.links import absolute_url
 from decks.core.legality.house import MAX_DEFINITION_CHARACTERS
-from decks.core.text import DECK_TEXT_FORMATS, MAX_DECK_BYTES, print_deck, read_deck
+from decks.core.text import DECK_TEXT_FORMATS, MAX_DECK_BYTES, format_deck, parse_deck_text
 from decks.core.text.deck_file import deck_file_schema
-from decks.core.text.result import BadLine, ReadLine
-from decks.deck.choice import list_behind
+from decks.core.text.result import BadLine, ParsedLine
+from decks.deck.choice import resolve_deck_link
 from decks.deck.contents_reader import detect_game_and_catalogue
 from decks.deck.judging import house_by_name, judge_parsed_deck
 from decks.deck.queries import decks_of, visible_deck
@@ -46,7 +46,7 @@ class ImportSerializer(serializers.Serializer[Any]):
     written_as = serializers.ChoiceField(choices=list(DECK_TEXT_FORMATS), required=False)
 
 
-ReadLineSerializer = shape("ReadLineSerializer", ReadLine)
+ReadLineSerializer = shape("ReadLineSerializer", ParsedLine)
 
 
 class LostLineSerializer(serializers.Serializer[Any]):
@@ -82,15 +82,15 @@ class DeckImport(APIView):
     @operation("decks", "decks_import", request=ImportSerializer, response=ImportedSerializer)
     def post(self, request: Request) -> Response:
         """Read a deck list and return the deck. Needs no account; nothing is saved."""
-        data = body_of(ImportSerializer, request)
-        list_ = list_behind(request, data["text"], person_of(request))
+        data = valid_body(ImportSerializer, request)
+        list_ = resolve_deck_link(request, data["text"], person_of(request))
         detected, cards = detect_game_and_catalogue(list_)
         detected.game_or_raise()
-        reading, text_format = read_deck(list_, cards, format_=data.get("written_as", ""), houses=house_by_name)
+        reading, text_format = parse_deck_text(list_, cards, format_=data.get("written_as", ""), houses=house_by_name)
         return Response(
             {
                 "written_as": text_format.key,
-                "text": print_deck(reading.deck_with_notes, cards),
+                "text": format_deck(reading.deck_with_notes, cards),
                 "lines": [asdict(line) for line in reading.lines],
                 "aside": [asdict(line) for line in reading.aside],
                 "problems": _lost_lines(reading.problems),
@@ -223,7 +223,7 @@ class HouseFormatList(APIView):
     @operation("decks", "formats_create", request=NewHouseSerializer, created=HouseSerializer)
     def post(self, request: Request) -> Response:
         """Create a house format and return it. Its definition never changes."""
-        data = body_of(NewHouseSerializer, request, answer=HouseSerializer)
+        data = valid_body(NewHouseSerializer, request, answer=HouseSerializer)
         text = json.dumps(data["declaration"], ensure_ascii=False, indent=2)[: MAX_DEFINITION_CHARACTERS + 1]
         row = create_house_format(
             owner=get_or_create_person(request, making="format"),

@@ -9,16 +9,16 @@ import segno
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from cards.core.art.scene import scene
+from cards.core.art.scene import scene_svg
 from cards.core.facts import Catalogue
 from cards.games import GAMES
 from cards.pictures.print_data import card_print_data, paper_colour_of
-from cards.translations import other_name
+from cards.translations import german_name
 from common import typesetting
 from common.errors import Invalid
 from common.text import gettext_noop
 from decks.core.legality import DeckList
-from decks.deck.presenters import DeckRow, Group, card_groups, cards_beside_deck
+from decks.deck.presenters import CardGroup, CardRow, card_groups, cards_beside_deck
 
 PAPER_TEMPLATES_FOLDER = "decks/exchange/papers"
 _DIVIDER_PICTURE_SIZE = 660, 340  # units of a divider’s picture, ten per millimetre
@@ -57,10 +57,10 @@ def missing_text_note(deck: DeckList, cards: Catalogue) -> str:
     return _("The site doesn’t have the rules texts of these cards. Write them in by hand.")
 
 
-def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: str) -> bytes:
+def box_pdf(title: str, below: str, deck: DeckList, cards: Catalogue, link: str) -> bytes:
     """Return dividers for the box, one for the deck and one for each type of card, and the deck’s list to fold."""
     known_groups = [group for group in card_groups(deck.entries, cards) if any(line.facts for line in group.lines)]
-    with_deck = [DeckRow(card.code, 1, card) for card in cards_beside_deck(deck, cards)]
+    with_deck = [CardRow(card.code, 1, card) for card in cards_beside_deck(deck, cards)]
     first = _divider_data(title, below, _("Deck"), with_deck or list(known_groups[0].lines[:1] if known_groups else ()))
     dividers = [first | {"code": qr_code_svg(link, border=2)}]
     for group in known_groups:
@@ -81,19 +81,19 @@ def box_papers(title: str, below: str, deck: DeckList, cards: Catalogue, link: s
 
 
 def deck_summary_line(deck: DeckList, cards: Catalogue, format_name: str, owner: str) -> str:
-    named = [other_name(card) or card.label for card in cards_beside_deck(deck, cards)]
+    named = [german_name(card) or card.label for card in cards_beside_deck(deck, cards)]
     count = ngettext("%(count)d card", "%(count)d cards", deck.size) % {"count": deck.size}
     return " · ".join([format_name, *named, count, owner])
 
 
-def _divider_data(title: str, below: str, tab: str, lines: Sequence[DeckRow]) -> dict[str, Any]:
+def _divider_data(title: str, below: str, tab: str, lines: Sequence[CardRow]) -> dict[str, Any]:
     """Return the data of one divider; it has the picture of its strongest card."""
     known = [line.facts for line in lines if line.facts is not None]
     strongest = max(known, key=lambda card: (card.fire or 0) + (card.earth or 0), default=None)
     picture, paper = "", "#ffffff"
     if strongest is not None:
         subject = replace(GAMES[strongest.game].picture(strongest), moons=0)  # too low for a sky
-        picture = scene(subject, width=_DIVIDER_PICTURE_SIZE[0], height=_DIVIDER_PICTURE_SIZE[1])
+        picture = scene_svg(subject, width=_DIVIDER_PICTURE_SIZE[0], height=_DIVIDER_PICTURE_SIZE[1])
         paper = paper_colour_of(subject.land)
     return {
         "title": title,
@@ -106,12 +106,12 @@ def _divider_data(title: str, below: str, tab: str, lines: Sequence[DeckRow]) ->
     }
 
 
-def _divider_row(line: DeckRow) -> dict[str, Any]:
+def _divider_row(line: CardRow) -> dict[str, Any]:
     card = line.facts
     if card is None:
         return {"name": line.code, "copies": line.copies, "values": "", "moons": ""}
     values = "/".join(str(value) for value in (card.fire, card.earth) if value is not None)
-    name = other_name(card) or GAMES[card.game].name_of(card)
+    name = german_name(card) or GAMES[card.game].name_of(card)
     return {
         "name": name,
         "copies": line.copies,
@@ -120,7 +120,9 @@ def _divider_row(line: DeckRow) -> dict[str, Any]:
     }
 
 
-def _divider_columns(known_groups: Sequence[Group]) -> tuple[tuple[list[dict[str, Any]], list[dict[str, Any]]], float]:
+def _divider_columns(
+    known_groups: Sequence[CardGroup],
+) -> tuple[tuple[list[dict[str, Any]], list[dict[str, Any]]], float]:
     """Return the groups in the two halves of the list, split where necessary, and the letter size."""
     lines = [(str(group.heading), line) for group in known_groups for line in group.lines]
     half = -(-len(lines) // 2)
@@ -130,8 +132,8 @@ def _divider_columns(known_groups: Sequence[Group]) -> tuple[tuple[list[dict[str
     return parts, round(max(_MIN_FONT_SIZE, min(_MAX_FONT_SIZE, _DIVIDER_LIST_HEIGHT / (longest * _LINE_HEIGHT))), 1)
 
 
-def _rows_by_group(lines: Sequence[tuple[str, DeckRow]]) -> list[dict[str, Any]]:
-    by_heading: dict[str, list[DeckRow]] = {}
+def _rows_by_group(lines: Sequence[tuple[str, CardRow]]) -> list[dict[str, Any]]:
+    by_heading: dict[str, list[CardRow]] = {}
     for heading, line in lines:
         by_heading.setdefault(heading, []).append(line)
     return [{"heading": heading, "rows": [_divider_row(line) for line in some]} for heading, some in by_heading.items()]

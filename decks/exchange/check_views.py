@@ -17,10 +17,10 @@ from common.error_responses import status_of_error
 from common.errors import Conflict, DomainError, Invalid
 from common.i18n import translated
 from common.text import gettext_noop, parse_whole_number
-from decks.core.building import start_deck
-from decks.core.text import BadLine, ParsedDeck, print_deck, read_deck, text_with_corrected_line
+from decks.core.building import initial_deck
+from decks.core.text import BadLine, ParsedDeck, format_deck, parse_deck_text, text_with_corrected_line
 from decks.deck import services
-from decks.deck.choice import list_behind
+from decks.deck.choice import resolve_deck_link
 from decks.deck.conflict_page import conflict_page
 from decks.deck.contents_reader import detect_game_and_catalogue
 from decks.deck.judging import house_by_name, judge_parsed_deck
@@ -51,8 +51,8 @@ class CheckedList:
     notice: str = ""
 
 
-def _read_and_judge(text: str, pool: Pool | None, cards: Catalogue) -> CheckedList:
-    reading, _format = read_deck(text, cards, houses=house_by_name, guess=True)
+def _parse_and_judge(text: str, pool: Pool | None, cards: Catalogue) -> CheckedList:
+    reading, _format = parse_deck_text(text, cards, houses=house_by_name, guess=True)
     reading = replace(reading, deck=replace(reading.deck, pool=tuple(pool.codes)) if pool else reading.deck)
     problems = tuple((problem, translated(problem)) for problem in reading.problems)
     marks = tuple((mark, translated(mark)) for mark in reading.marks)
@@ -70,7 +70,7 @@ def check_list_page(request: HttpRequest) -> HttpResponse:
 def edit_as_text_page(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
     row, _editor = require_deck_editor(visible_deck(key, person), person)
-    text = print_deck(decklist_with_notes(row), catalogue(row.game))
+    text = format_deck(decklist_with_notes(row), catalogue(row.game))
     initial = {"text": text, "game": row.game, "version": row.version, "pool": row.pool.key if row.pool else ""}
     return _edit_as_text_response(request, row, initial=initial)
 
@@ -79,12 +79,12 @@ def _edit_as_text_response(request: HttpRequest, row: Deck | None, *, initial: d
     data = request.POST.copy() if request.method == "POST" else None
     if row is None and data is None and "example" in request.GET:
         data = QueryDict(mutable=True)
-        data["text"] = print_deck(start_deck(People.VULCA, catalogue()), catalogue())
+        data["text"] = format_deck(initial_deck(People.VULCA, catalogue()), catalogue())
     text = chosen = ""
     if data is not None:
         if (answered := data.get("is", "")) in GAMES:
             data["game"] = answered
-        text, chosen = list_behind(request, data.get("text", ""), person_of(request)), data.get("game", "")
+        text, chosen = resolve_deck_link(request, data.get("text", ""), person_of(request)), data.get("game", "")
         line, bar, word = data.get("fix", "").partition("|")
         data["text"] = text_with_corrected_line(text, parse_whole_number(line) or 0, word) if bar else text
     detected, cards = detect_game_and_catalogue(text, chosen if chosen in GAMES else "")
@@ -95,7 +95,7 @@ def _edit_as_text_response(request: HttpRequest, row: Deck | None, *, initial: d
         context["tie"] = GAMES.values()
     elif data is not None and form.is_valid():
         try:
-            checked = _read_and_judge(form.cleaned_data["text"], form.cleaned_data.get("pool"), cards)
+            checked = _parse_and_judge(form.cleaned_data["text"], form.cleaned_data.get("pool"), cards)
             context |= {
                 "checked": checked,
                 "groups": card_groups(checked.reading.deck.entries, cards),

@@ -20,9 +20,9 @@ from common.errors import Detail, DomainError, Invalid
 from common.text import gettext_noop, tidy_name
 from decks.core.legality import Format
 from decks.core.legality.house import parse_house_rules
-from decks.core.text.deck_file import DeckData, format_deck_file, read_deck_file, refuse_deck_file
+from decks.core.text.deck_file import DeckData, format_deck_file, parse_deck_file, raise_deck_file_errors
 from decks.deck import services
-from decks.deck.contents_reader import DECK_LIST_FIELDS, read_contents
+from decks.deck.contents_reader import DECK_LIST_FIELDS, parse_deck_contents
 from decks.deck.queries import decklist_with_notes
 from decks.guides.services import save_guide
 from decks.models import BESIDE, MAX_FOLDER_NAME, Deck
@@ -80,7 +80,7 @@ def _deck_file_entry(row: Deck, cards: Mapping[str, CardFacts]) -> dict[str, Any
 
 def import_deck_file(text: str, person: Person) -> list[ImportedDeck]:
     """Import all decks of a file; raises `Invalid` with every error and its place, importing none."""
-    decks = read_deck_file(text)
+    decks = parse_deck_file(text)
     if person.user_id is None and len(decks) > MAX_DECKS_OF_GUEST:
         template = gettext_noop(
             "Without an account, you can import up to %(limit)d decks at once. Log in to import more."
@@ -102,14 +102,14 @@ def contents_of_deck_file(decks: Iterable[DeckData]) -> list[services.DeckConten
             found = error.details or (Detail(error.template, params=error.params),)
             faults += [replace(fault, field=f"decks.{place}.{fault.field or ''}".rstrip(".")) for fault in found]
     if faults:
-        refuse_deck_file(faults)
+        raise_deck_file_errors(faults)
     return contents
 
 
 def _contents_of_entry(data: DeckData) -> services.DeckContents:
     fields = {name: value for name, value in data.items() if name in (*DECK_LIST_FIELDS, *_PRIVATE_DECK_FIELDS)}
     fields["cards"] = [{"copies": 1, "note": "", **line} for line in data["cards"]]
-    contents = read_contents(fields, None)
+    contents = parse_deck_contents(fields, None)
     if "house" in data:
         house_data = dict(data["house"])
         key, name = (str(house_data.pop(field, "")) for field in ("key", "name"))

@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.games import GAMES
-from cards.translations import other_name
+from cards.translations import german_name
 from common.errors import Missing
 from common.paper.fonts import title_font_for
-from common.paper.sheet import Paper, draw_text, fit_text, wrap_text, write, write_right
+from common.paper.sheet import PdfPaper, draw_text, fit_text, wrap_text, write_text, write_text_right
 from common.text import gettext_noop
 from decks.core.legality import DeckList
 from decks.deck.judging import judge_deck_list
-from decks.deck.presenters import STATUS_LABELS, cards_beside_deck, format_name
+from decks.deck.presenters import STATUS_LABELS, cards_beside_deck, deck_format_name
 from decks.deck.queries import decklist_of
-from decks.exchange.box_papers import box_papers, check_printable, deck_summary_line, missing_text_note, proxy_cards_pdf
+from decks.exchange.box_papers import box_pdf, check_printable, deck_summary_line, missing_text_note, proxy_cards_pdf
 from decks.exchange.export import BuildAbsoluteUrl
 from decks.games import DECK_GAMES
 from decks.models import Deck
@@ -58,25 +58,25 @@ class RegistrationSheet:
 
 def registration_sheet_pdf(sheet: RegistrationSheet, cards: Iterable[PaperCard], today: date) -> bytes:
     """Return the sheet that a player hands in: name, event, every card with its copies, the verdict, two signatures."""
-    paper = Paper(sheet.title)
+    paper = PdfPaper(sheet.title)
     canvas, y = paper.canvas, _draw_registration_head(paper, sheet, today)
     for card in cards:
         if y < 45 * MM:
             paper.next_page()
             y = 275 * MM
         canvas.rect(20 * MM, y - 0.5 * MM, 3 * MM, 3 * MM)
-        write_right(canvas, 31 * MM, y, str(card.copies), size=9, width=7 * MM)
+        write_text_right(canvas, 31 * MM, y, str(card.copies), size=9, width=7 * MM)
         for x, text, width in ((34, card.code, 30), (66, card.name, 72), (140, card.kind, 40)):
-            write(canvas, x * MM, y, text, size=9, width=width * MM)
-        write_right(canvas, 190 * MM, y, card.moons, size=9, width=9 * MM)
+            write_text(canvas, x * MM, y, text, size=9, width=width * MM)
+        write_text_right(canvas, 190 * MM, y, card.moons, size=9, width=9 * MM)
         y -= 5 * MM
-    write(canvas, 20 * MM, 28 * MM, _("Player: ______________________________"), size=9, width=85 * MM)
-    write(canvas, 110 * MM, 28 * MM, _("Checked by: __________________________"), size=9, width=80 * MM)
-    write(canvas, 20 * MM, 18 * MM, sheet.link, size=7, width=170 * MM)
+    write_text(canvas, 20 * MM, 28 * MM, _("Player: ______________________________"), size=9, width=85 * MM)
+    write_text(canvas, 110 * MM, 28 * MM, _("Checked by: __________________________"), size=9, width=80 * MM)
+    write_text(canvas, 20 * MM, 18 * MM, sheet.link, size=7, width=170 * MM)
     return paper.finish_file()
 
 
-def _draw_registration_head(paper: Paper, sheet: RegistrationSheet, today: date) -> float:
+def _draw_registration_head(paper: PdfPaper, sheet: RegistrationSheet, today: date) -> float:
     font = title_font_for(sheet.title)
     title, size = fit_text(sheet.title, font, 16, 170 * MM)
     draw_text(paper.canvas, 20 * MM, 277 * MM, title, font, size)
@@ -87,7 +87,7 @@ def _draw_registration_head(paper: Paper, sheet: RegistrationSheet, today: date)
         _("Deck check: %(verdict)s    %(totals)s") % {"verdict": sheet.verdict, "totals": sheet.totals},
         _("Event: ______________________________    Table: ________"),
     ):
-        write(paper.canvas, 20 * MM, y, line, size=10, width=170 * MM)
+        write_text(paper.canvas, 20 * MM, y, line, size=10, width=170 * MM)
         y -= 6 * MM
     paper.canvas.line(20 * MM, y, 190 * MM, y)
     return y - 6 * MM
@@ -95,7 +95,7 @@ def _draw_registration_head(paper: Paper, sheet: RegistrationSheet, today: date)
 
 def playtest_cards_pdf(title: str, cards: Iterable[PaperCard], *, note: str = "") -> bytes:
     """Return the cards as text to cut out, nine to a page of A4, in their real size; a note is above them."""
-    paper = Paper(title)
+    paper = PdfPaper(title)
     width, height = CARD_SIZE
     left, top = (paper.width - CARDS_ACROSS_PAGE * width) / 2, (paper.height + CARDS_DOWN_PAGE * height) / 2
     every = [card for card in cards for _copy in range(card.copies)]
@@ -103,7 +103,7 @@ def playtest_cards_pdf(title: str, cards: Iterable[PaperCard], *, note: str = ""
         if nth and nth % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE) == 0:
             paper.next_page()
         if nth % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE) == 0:
-            write(paper.canvas, left, top + 4, note, size=8, width=CARDS_ACROSS_PAGE * width)
+            write_text(paper.canvas, left, top + 4, note, size=8, width=CARDS_ACROSS_PAGE * width)
         row, column = divmod(nth % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE), CARDS_ACROSS_PAGE)
         _draw_playtest_card(paper.canvas, card, left + column * width, top - (row + 1) * height)
     return paper.finish_file()
@@ -117,16 +117,16 @@ def _draw_playtest_card(canvas: Any, card: PaperCard, x: float, y: float) -> Non
     about = " · ".join(part for part in (card.code, card.kind) if part)
     for text, size, bold in ((card.name, 10, True), (about, 7, False)):
         for line in wrap_text(text, size, inner, bold=bold)[:2]:
-            write(canvas, x + 4 * MM, at, line, size=size, width=inner, bold=bold)
+            write_text(canvas, x + 4 * MM, at, line, size=size, width=inner, bold=bold)
             at -= size * 1.3
     at -= 2 * MM
     for line in (line for text in card.lines for line in wrap_text(text, 8, inner)):
         if at >= y + 8 * MM:
-            write(canvas, x + 4 * MM, at, line, size=8, width=inner)
+            write_text(canvas, x + 4 * MM, at, line, size=8, width=inner)
         at -= 10.5
     if card.moons:
         moons = _("Moons: %(count)s") % {"count": card.moons}
-        write_right(canvas, x + width - 4 * MM, y + 4 * MM, moons, size=8, width=inner)
+        write_text_right(canvas, x + width - 4 * MM, y + 4 * MM, moons, size=8, width=inner)
 
 
 def deck_paper(row: Deck, name: str, absolute: BuildAbsoluteUrl) -> bytes:
@@ -139,7 +139,7 @@ def deck_paper(row: Deck, name: str, absolute: BuildAbsoluteUrl) -> bytes:
     return _PAPERS[name](row, decklist_of(row), catalogue(row.game), absolute(row.get_absolute_url()))
 
 
-def printed_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
+def create_paper_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
     game = GAMES[deck.game]
     paper_cards = []
     for entry in deck.entries:
@@ -150,7 +150,7 @@ def printed_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:
         words = DECK_GAMES[deck.game].printed(card)
         kind = str(game.kind_of(card))
         paper_cards.append(
-            PaperCard(words.code, other_name(card) or game.name_of(card), kind, entry.copies, words.cost, words.lines)
+            PaperCard(words.code, german_name(card) or game.name_of(card), kind, entry.copies, words.cost, words.lines)
         )
     return paper_cards
 
@@ -166,18 +166,18 @@ def _registration_sheet(row: Deck, deck: DeckList, cards: Catalogue, link: str) 
     sheet = RegistrationSheet(
         title=row.name,
         owner=row.owner.display_name,
-        format=format_name(deck),
-        leader=", ".join(other_name(card) or card.label for card in cards_beside_deck(deck, cards)) or "-",
+        format=deck_format_name(deck),
+        leader=", ".join(german_name(card) or card.label for card in cards_beside_deck(deck, cards)) or "-",
         verdict=str(STATUS_LABELS[report.status][0]),
         totals=totals,
         link=link,
     )
-    return registration_sheet_pdf(sheet, printed_cards(deck, cards), timezone.localdate())
+    return registration_sheet_pdf(sheet, create_paper_cards(deck, cards), timezone.localdate())
 
 
 def _playtest_cards(row: Deck, deck: DeckList, cards: Catalogue, _link: str) -> bytes:
     check_printable(deck)
-    return playtest_cards_pdf(row.name, printed_cards(deck, cards), note=missing_text_note(deck, cards))
+    return playtest_cards_pdf(row.name, create_paper_cards(deck, cards), note=missing_text_note(deck, cards))
 
 
 def _proxies_pdf(row: Deck, deck: DeckList, cards: Catalogue, _link: str) -> bytes:
@@ -187,8 +187,8 @@ def _proxies_pdf(row: Deck, deck: DeckList, cards: Catalogue, _link: str) -> byt
 
 def _box_pdf(row: Deck, deck: DeckList, cards: Catalogue, link: str) -> bytes:
     check_printable(deck)
-    below = deck_summary_line(deck, cards, format_name(deck), row.owner.display_name)
-    return box_papers(row.name, below, deck, cards, link)
+    below = deck_summary_line(deck, cards, deck_format_name(deck), row.owner.display_name)
+    return box_pdf(row.name, below, deck, cards, link)
 
 
 _PAPERS: Mapping[str, Callable[[Deck, DeckList, Catalogue, str], bytes]] = {

@@ -23,17 +23,17 @@ from cards.pictures.painting import (
     as_jpeg,
     cached_picture,
     card_back_png,
-    card_faces,
     digest_of,
     face_digest,
+    paint_card_faces,
     write_picture,
 )
 from cards.pictures.print_data import card_print_data
 from common.errors import Missing
 from common.text import gettext_noop, parse_whole_number
 from decks.core.legality import DeckList
-from decks.core.text import DECK_TEXT_FORMATS, print_share
-from decks.core.text.tabletop import ACROSS, CARDS_PER_SHEET, DOWN, SheetPictures, print_tabletop_save
+from decks.core.text import DECK_TEXT_FORMATS, format_table_mod
+from decks.core.text.tabletop import ACROSS, CARDS_PER_SHEET, DOWN, SheetPictures, format_tabletop_save
 from decks.deck.queries import decklist_with_notes
 from decks.models import Deck
 
@@ -96,7 +96,7 @@ def _combine_pictures(drawn: dict[int, Any]) -> bytes:
     wide, high = FACE_SIZE
     sheet = Image.new("RGB", (ACROSS * wide, DOWN * high), "#0b1020")
     with Image.open(io.BytesIO(card_back_png())) as back:
-        faces = [*card_faces(list(drawn.values())), back.convert("RGB").resize(FACE_SIZE)]
+        faces = [*paint_card_faces(list(drawn.values())), back.convert("RGB").resize(FACE_SIZE)]
     for at, face in zip([*drawn, CARDS_PER_SHEET], faces, strict=True):
         sheet.paste(face, (at % ACROSS * wide, at // ACROSS * high))
     return as_jpeg(sheet, _JPEG_QUALITY)
@@ -112,7 +112,7 @@ def export_deck(row: Deck, format_: str, absolute: BuildAbsoluteUrl) -> str:
         raise Missing(template, {"format": format_[:20], "allowed": ", ".join(DECK_TEXT_FORMATS)})
     deck, cards = decklist_with_notes(row), catalogue(row.game)
     if format_ == "share":
-        return print_share(deck, cards, key=row.key, url=absolute(row.get_absolute_url()))
+        return format_table_mod(deck, cards, key=row.key, url=absolute(row.get_absolute_url()))
     if format_ == "tts":
         return _export_with_pictures(row, deck, cards, absolute)
     return DECK_TEXT_FORMATS[format_].print(deck, cards)
@@ -129,4 +129,4 @@ def _export_with_pictures(row: Deck, deck: DeckList, cards: Catalogue, absolute:
     _game, order = codes_of_version(row.key, row.version)
     faces = tuple(sheet_urls(row, absolute, len(order)))
     back = absolute(reverse("cards:back_picture"))
-    return print_tabletop_save(deck, cards, pictures=SheetPictures(faces, back, tuple(order)))
+    return format_tabletop_save(deck, cards, pictures=SheetPictures(faces, back, tuple(order)))

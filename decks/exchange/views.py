@@ -13,19 +13,26 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.art.link_picture import MAX_PICTURES_IN_ROW
-from cards.pictures.painting import row_answer
+from cards.pictures.painting import card_row_response
 from common.error_responses import status_of_error
 from common.errors import DomainError, Invalid, Missing
 from common.headers import CACHE_FOREVER
 from common.i18n import error_detail_message, translated
 from common.links import absolute_url
 from common.text import gettext_noop
-from decks.core.text import DECK_TEXT_FORMATS, MAX_DECK_BYTES, DecodedText, decode_text_file, print_deck, read_deck
+from decks.core.text import (
+    DECK_TEXT_FORMATS,
+    MAX_DECK_BYTES,
+    DecodedText,
+    decode_text_file,
+    format_deck,
+    parse_deck_text,
+)
 from decks.core.text.deck_file import MAX_DECK_FILE_BYTES, is_deck_file
 from decks.core.text.tabletop import CARDS_PER_SHEET
 from decks.deck.contents_reader import detect_game_and_catalogue
 from decks.deck.judging import house_by_name, judge_parsed_deck
-from decks.deck.presenters import cards_beside_deck, cards_read_message, format_name, verdict_of
+from decks.deck.presenters import cards_beside_deck, cards_read_message, deck_format_name, verdict_of
 from decks.deck.queries import decklist_of, decks_of, visible_deck
 from decks.exchange.all_decks import MAX_DECKS
 from decks.exchange.box_papers import qr_code_svg
@@ -100,7 +107,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
 def _parsed_list_context(decoded: DecodedText) -> dict[str, object]:
     detected, cards = detect_game_and_catalogue(decoded.text)
     detected.game_or_raise()
-    reading, text_format = read_deck(decoded.text, cards, houses=house_by_name, guess=True)
+    reading, text_format = parse_deck_text(decoded.text, cards, houses=house_by_name, guess=True)
     lost = "".join(f"{problem.text}\n" for problem in reading.problems if problem.text)
     return {
         "read": reading,
@@ -111,7 +118,7 @@ def _parsed_list_context(decoded: DecodedText) -> dict[str, object]:
         "notice": translated(reading.notice) if reading.notice else "",
         "problems": [(problem, translated(problem)) for problem in reading.problems],
         "marks": [(mark, translated(mark)) for mark in reading.marks],
-        "converted": print_deck(reading.deck_with_notes, cards) + lost,
+        "converted": format_deck(reading.deck_with_notes, cards) + lost,
         "verdict": verdict_of(judge_parsed_deck(reading, cards), cards),
     }
 
@@ -151,7 +158,7 @@ def deck_preview_picture(request: HttpRequest, key: str) -> HttpResponse:
     deck_cards = [cards[entry.code] for entry in contents.entries if entry.code in cards]
     deck_cards.sort(key=lambda card: -((card.fire or 0) + (card.earth or 0)))
     pictured = [*cards_beside_deck(contents, cards), *deck_cards][:MAX_PICTURES_IN_ROW]
-    return row_answer(pictured, row.name, f"{format_name(contents)} · {row.owner.display_name}")
+    return card_row_response(pictured, row.name, f"{deck_format_name(contents)} · {row.owner.display_name}")
 
 
 @require_safe

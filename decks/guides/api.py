@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.errors import Missing
@@ -75,7 +75,7 @@ class GuideDetail(APIView):
     @operation("decks", "deck_guides_save", request=GuideTextSerializer, response=GuideSerializer)
     def put(self, request: Request, key: str, language: str) -> Response:
         """Write or replace the guide in one language, and return it. Owner and editors only."""
-        data = body_of(GuideTextSerializer, request, answer=GuideSerializer)
+        data = valid_body(GuideTextSerializer, request, answer=GuideSerializer)
         guide = services.save_guide(key=key, person=person_of(request), language=language, **data)
         if guide is None:  # nothing was left of the text
             return Response(status=status.HTTP_204_NO_CONTENT)

@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.api.shapes import fields
@@ -77,7 +77,7 @@ class VersionDetail(APIView):
     @operation("decks", "deck_versions_change", request=VersionNameSerializer)
     def patch(self, request: Request, key: str, version: int) -> None:
         """Name a version in the history, for example after an event."""
-        name = body_of(VersionNameSerializer, request, answer=DeckVersionSerializer)["name"]
+        name = valid_body(VersionNameSerializer, request, answer=DeckVersionSerializer)["name"]
         services.name_version(key=key, person=person_of(request), version=version, name=name)
 
 

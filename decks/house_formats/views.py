@@ -19,7 +19,7 @@ from common.error_responses import status_of_error
 from common.errors import DomainError, Missing
 from common.i18n import translated
 from common.links import absolute_url
-from decks.core.building import start_deck
+from decks.core.building import initial_deck
 from decks.core.legality import FORMAT_RULES as RULES
 from decks.core.legality import DeckList, Format, HouseRules, house_rules_as_data
 from decks.core.legality.house import CARD_TYPES, MAX_DEFINITION_CHARACTERS
@@ -121,7 +121,7 @@ def new_deck_in_format(request: HttpRequest, key: str) -> HttpResponse:
     house, wanted = row.house, request.POST.get("people", "")
     contents = DeckList(name=row.name, format=house.base)
     if house.base is Format.CUSTOM and wanted in [people.value for people in PEOPLES]:
-        contents = start_deck(People(wanted), catalogue(), format_=house.base, full=False)
+        contents = initial_deck(People(wanted), catalogue(), format_=house.base, full=False)
     contents = replace(contents, house=house)
     deck = services.create_deck(
         owner=get_or_create_person(request, making="deck"), contents=services.DeckContents(deck=contents)

@@ -47,7 +47,7 @@ class DeckSummaries:
     folders: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def old(self) -> int:
+    def archived_count(self) -> int:
         return sum(row.archived for row in self.rows)
 
     def keys(
@@ -59,7 +59,7 @@ class DeckSummaries:
         rows = (row for row in matching if folder is None or (row.mine and row.folder == folder))
         return [row.pk for row in rows if within is None or row.pk in within]
 
-    def number_of(self, key: str) -> int | None:
+    def primary_key_of(self, key: str) -> int | None:
         return next((row.pk for row in self.rows if row.key == key), None)
 
 
@@ -68,10 +68,12 @@ def deck_summaries(person: Person | None) -> DeckSummaries:
 
     Filtered here, because not every database can search in stored lists.
     """
-    rows = [_summary(each, person) for each in _row_values(person, Q(visibility=Deck.Visibility.PUBLIC) & ~Q(tags=[]))]
+    rows = [
+        _summary(each, person) for each in _summary_values(person, Q(visibility=Deck.Visibility.PUBLIC) & ~Q(tags=[]))
+    ]
     mine = [row for row in rows if row.listed]
     if len(mine) == MAX_DECKS_WITH_TAG:
-        mine = [_summary(values, person) for values in _row_values(person, None)]
+        mine = [_summary(values, person) for values in _summary_values(person, None)]
     tags: dict[str, list[int]] = {}
     for row in (*mine, *(row for row in rows if not row.listed)):
         for tag in row.tags:
@@ -85,7 +87,7 @@ def deck_summaries(person: Person | None) -> DeckSummaries:
 SummaryColumns = tuple[int, str, list[str], str, int, bool, bool]
 
 
-def _row_values(person: Person | None, besides: Q | None) -> QuerySet[Deck, SummaryColumns]:
+def _summary_values(person: Person | None, besides: Q | None) -> QuerySet[Deck, SummaryColumns]:
     """Return the person’s own decks, and those of `besides`: own ones first, latest first."""
     own = editable_decks_filter(person) if person else Q(pk__in=())
     rows = Deck.objects.filter(own if besides is None else own | besides)
@@ -104,7 +106,7 @@ def _summary(values: SummaryColumns, person: Person | None) -> DeckSummaryRow:
     return DeckSummaryRow(pk, key, tuple(tags), folder, mine, mine and archived, listed)
 
 
-def sorted_keys(keys: list[int], order: DeckOrder) -> list[int]:
+def sorted_deck_keys(keys: list[int], order: DeckOrder) -> list[int]:
     """Sort decks, given as primary keys from the latest to the oldest."""
     if order is DeckOrder.CHANGED or len(keys) < 2:
         return keys
@@ -117,7 +119,9 @@ class DecksInOrder:
 
     def __init__(self, rows: QuerySet[Deck], order: DeckOrder) -> None:
         self._rows = rows
-        self._keys = sorted_keys(list(rows.order_by("-updated", "-pk").values_list("pk", flat=True)[:MAX_DECKS]), order)
+        self._keys = sorted_deck_keys(
+            list(rows.order_by("-updated", "-pk").values_list("pk", flat=True)[:MAX_DECKS]), order
+        )
 
     def __len__(self) -> int:
         return len(self._keys)

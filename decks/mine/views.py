@@ -22,10 +22,10 @@ from common.headers import allow_offline_copy
 from common.lazy_sentences import lazy_sentences
 from decks.core.sort_orders import DeckOrder
 from decks.deck.presenters import leaders_in, listed_deck
-from decks.deck.queries import DECKS_LISTED, decks_listed, judged_decks, pools_of
+from decks.deck.queries import DECKS_LISTED, judged_decks, own_and_public_decks, pools_of
 from decks.exchange.all_decks import MAX_DECKS
 from decks.mine import services
-from decks.mine.queries import PAGE_SIZE, DeckSummaries, deck_summaries, sorted_keys
+from decks.mine.queries import PAGE_SIZE, DeckSummaries, deck_summaries, sorted_deck_keys
 from decks.models import MAX_FOLDER_NAME
 
 ORDER_LABELS = lazy_sentences("decks", "orders")
@@ -45,7 +45,7 @@ class DeckListQuery:
     archived: bool
 
     @classmethod
-    def of(cls, request: HttpRequest) -> DeckListQuery:
+    def from_request(cls, request: HttpRequest) -> DeckListQuery:
         """Return the parameters of a request; an unknown sort order becomes the default."""
         params = request.GET
         order = params.get("sort", "")
@@ -64,19 +64,21 @@ class DeckListQuery:
         values = {"folder": self.folder, "tag": self.tag or None, "sort": sort, "choose": choose, "archive": archive}
         return {name: value for name, value in values.items() if value is not None}
 
-    def address(self, **other: str | None) -> str:
+    def url_query(self, **other: str | None) -> str:
         """Return the URL query with some values replaced; None removes one."""
         return urlencode([(name, value) for name, value in (self.values() | other).items() if value is not None])
 
 
 @require_safe
 def my_decks_page(request: HttpRequest) -> HttpResponse:
-    person, cards, query = person_of(request), catalogue(), DeckListQuery.of(request)
+    person, cards, query = person_of(request), catalogue(), DeckListQuery.from_request(request)
     summaries = deck_summaries(person)
     tagged = summaries.tags.get(query.tag, []) if query.tag else None
     keys = summaries.keys(query.folder, None if tagged is None else frozenset(tagged), archived=query.archived)
-    page = _page(request, sorted_keys(keys, query.order), summaries.number_of(query.chosen) if query.chosen else None)
-    mine, public = decks_listed(person, list(page.object_list), tagged)
+    page = _page(
+        request, sorted_deck_keys(keys, query.order), summaries.primary_key_of(query.chosen) if query.chosen else None
+    )
+    mine, public = own_and_public_decks(person, list(page.object_list), tagged)
     shared = [] if _has_filters(query) else [listed_deck(entry, cards) for entry in judged_decks(public, cards)]
     context = {
         "mine": [listed_deck(entry, cards) for entry in judged_decks(mine, cards)],
@@ -101,9 +103,9 @@ def _has_filters(query: DeckListQuery) -> bool:
 
 def _deck_list_context(query: DeckListQuery, summaries: DeckSummaries, page: Page[int]) -> dict[str, Any]:
     unfiled = sum(row.mine and not row.folder and not row.archived for row in summaries.rows)
-    folders = [(name, query.address(folder=name, archive=None), count) for name, count in summaries.folders.items()]
+    folders = [(name, query.url_query(folder=name, archive=None), count) for name, count in summaries.folders.items()]
     if folders and unfiled:
-        folders.append(("", query.address(folder="", archive=None), unfiled))
+        folders.append(("", query.url_query(folder="", archive=None), unfiled))
     return {
         "query": query,
         "page": page,
@@ -111,12 +113,12 @@ def _deck_list_context(query: DeckListQuery, summaries: DeckSummaries, page: Pag
         "folders": folders,
         "orders": list(ORDER_LABELS.items()),
         "query_fields": [(name, value) for name, value in query.values().items() if name != "sort"],
-        "address": query.address(),
-        "everywhere": query.address(folder=None, archive=None),
-        "old": summaries.old,
-        "archive": query.address(folder=None, archive=""),
+        "address": query.url_query(),
+        "everywhere": query.url_query(folder=None, archive=None),
+        "old": summaries.archived_count,
+        "archive": query.url_query(folder=None, archive=""),
         "choose": query.chosen is not None,
-        "choose_address": query.address(choose="" if query.chosen is None else None),
+        "choose_address": query.url_query(choose="" if query.chosen is None else None),
         "too_many": MAX_DECKS if len(summaries.rows) > MAX_DECKS else 0,
         "folder_length": MAX_FOLDER_NAME,
     }

@@ -12,7 +12,7 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, PEOPLES, Catalogue
-from cards.hooks import CardHolder
+from cards.hooks import DeckWithCard
 from common.errors import Missing
 from common.hooks import SingleHook
 from common.text import fold, gettext_noop
@@ -102,7 +102,7 @@ def search_public_decks(search: DeckSearch) -> QuerySet[Deck]:
     return rows.order_by(*_ORDER_COLUMNS[search.order])
 
 
-def rows_of_page(keys: Sequence[int]) -> list[Deck]:
+def decks_by_primary_keys(keys: Sequence[int]) -> list[Deck]:
     """Return the decks with these primary keys, in their order.
 
     Pages are cut from the keys alone, so a late page reads no more than the keys of those before it.
@@ -137,7 +137,7 @@ class AuthorSummary:
     peoples: tuple[tuple[str, int], ...]
 
 
-def summary_of(author: Person) -> AuthorSummary:
+def author_summary(author: Person) -> AuthorSummary:
     """Summarise an author’s public decks and nothing else of theirs; one query."""
     listings = DeckListing.objects.filter(deck__owner=author, deck__visibility=Deck.Visibility.PUBLIC)
     rows = list(listings.values_list("games", "wins", "likes", "people"))
@@ -147,12 +147,12 @@ def summary_of(author: Person) -> AuthorSummary:
 
 
 @SingleHook
-def events_of(author: Person) -> Sequence[CardHolder]:
+def author_events(author: Person) -> Sequence[DeckWithCard]:
     """Return the events that somebody put into the calendar, latest first."""
     return ()
 
 
-def likes(row: Deck, person: Person | None) -> bool:
+def is_liked_by(row: Deck, person: Person | None) -> bool:
     return person is not None and DeckLike.objects.filter(deck=row, person=person).exists()
 
 

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Person
-from accounts.reports.kinds import ReportKind, Thing, add_report_kind
+from accounts.reports.kinds import Reportable, ReportKind, add_report_kind
 from common.text import gettext_noop
 from decks.deck.listing import renew_listing
 from decks.models import Deck, DeckAuthor, DeckGuide
@@ -21,12 +21,12 @@ def _reported_deck(target: str) -> Deck | None:
     return Deck.objects.select_related("owner__user").filter(key=target).first()
 
 
-def _deck_as_thing(target: str) -> Thing | None:
+def _deck_as_thing(target: str) -> Reportable | None:
     row = _reported_deck(target)
     if row is None:
         return None
     text = "\n".join(part for part in (" ".join(f"#{tag}" for tag in row.tags), row.notes) if part)
-    return Thing("deck", target, row.name, row.get_absolute_url(), row.owner_id, row.is_hidden, text)
+    return Reportable("deck", target, row.name, row.get_absolute_url(), row.owner_id, row.is_hidden, text)
 
 
 def _may_see_deck(target: str, person: Person | None) -> bool:
@@ -50,12 +50,12 @@ def _reported_guide(target: str) -> DeckGuide | None:
     return DeckGuide.objects.select_related("deck__owner__user").filter(deck__key=key, language=language).first()
 
 
-def _guide_as_thing(target: str) -> Thing | None:
+def _guide_as_thing(target: str) -> Reportable | None:
     row = _reported_guide(target)
     if row is None:
         return None
     url = f"{row.deck.get_absolute_url()}?guide={row.language}#guide"
-    return Thing("guide", target, row.deck.name, url, row.deck.owner_id, row.hidden is not None, row.text)
+    return Reportable("guide", target, row.deck.name, url, row.deck.owner_id, row.hidden is not None, row.text)
 
 
 def _may_see_guide(target: str, person: Person | None) -> bool:
@@ -76,12 +76,14 @@ def _reported_author(target: str) -> DeckAuthor | None:
     return DeckAuthor.objects.select_related("person__user").filter(key=target).first()
 
 
-def _author_as_thing(target: str) -> Thing | None:
+def _author_as_thing(target: str) -> Reportable | None:
     row = _reported_author(target)
     if row is None:
         return None
     person = row.person
-    return Thing("author", target, person.own_name, row.get_absolute_url(), person.pk, person.name_hidden is not None)
+    return Reportable(
+        "author", target, person.own_name, row.get_absolute_url(), person.pk, person.name_hidden is not None
+    )
 
 
 def _may_see_author(target: str, _person: Person | None) -> bool:

@@ -25,12 +25,12 @@ from decks.public.forms import DeckSearchForm
 from decks.public.queries import (
     PAGE_SIZE,
     author_by_page_key,
+    author_events,
     author_page_key,
-    events_of,
+    author_summary,
+    decks_by_primary_keys,
     popular_tags,
-    rows_of_page,
     search_public_decks,
-    summary_of,
 )
 
 
@@ -68,7 +68,7 @@ def deck_author_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show what a person made public: their decks with a summary, and the events they put into the calendar."""
     person = author_by_page_key(key).person
     context = _search_context(request, key) | {"author": person, "is_me": person == person_of(request)}
-    context |= {"summary": summary_of(person), "events": events_of(person)}
+    context |= {"summary": author_summary(person), "events": author_events(person)}
     return render(request, "decks/public/author.html", context)
 
 
@@ -84,7 +84,7 @@ def _search_context(request: HttpRequest, author_key: str = "") -> dict[str, Any
     return {
         "form": form,
         "page": page,
-        "decks": [present_public_deck(row) for row in rows_of_page(list(page.object_list))],
+        "decks": [present_public_deck(row) for row in decks_by_primary_keys(list(page.object_list))],
         "page_query": urlencode(active_filters),
         "narrow": active_filters and [name for name, _value in active_filters] != ["sort"],
         "tag": " ".join(request.GET.get("tag", "").lower().split()),

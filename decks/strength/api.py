@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.operations import operation
 from common.rate_limits import client_address_digest
 from decks.deck.choice import chosen_deck
@@ -114,7 +114,7 @@ class StrengthOfDeck(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Start playing games with a deck and return the job, which tells you the progress. This stops your earlier
         job for the same deck."""
-        data = body_of(AskStrengthSerializer, request)
+        data = valid_body(AskStrengthSerializer, request)
         person = get_or_create_person(request)
         row = visible_deck(key, person)
         other = chosen_deck(request, data["other"], person) if "other" in data else None
@@ -152,7 +152,7 @@ class MakeSwap(APIView):
         changed since."""
         person = person_of(request)
         services.games_job_for(key, person)
-        data = body_of(SwapSerializer, request)
+        data = valid_body(SwapSerializer, request)
         row = services.make_swap(key=key, person=person, out=data["out"], into=data["into"])
         context = {"catalogue": catalogue(row.game), "person": person}
         return Response(DeckSerializer(visible_deck(row.key, person), context=context).data)

@@ -8,15 +8,15 @@ from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
-from cards.games.labels import deck_name
+from cards.games.labels import indicator_name
 from decks.core.advice.measurement import TriedSwap, measure_against, measure_against_each, measure_swaps
-from decks.core.advice.swaps import swaps_of
+from decks.core.advice.swaps import best_swaps
 from decks.deck.queries import decklist_of
 from decks.hooks import run_draft_simulation
 from decks.models import Deck, SearchJob
 from game.arena import GameProcess
-from game.engine.table import people_deck
-from game.evidence import Worth, mean_of_values
+from game.engine.table import published_codes
+from game.evidence import CardValue, mean_of_estimates
 from game.records.coverage import cards_played_in_part
 from game.shipped_evidence import shipped_evidence
 
@@ -33,13 +33,13 @@ def run_games_job(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
         return run_draft_simulation(job)
     with GameProcess(catalogue()) as arena:
         games = _GameRunner(arena)
-        clock = JobClock(job, SECONDS_BY_JOB_KIND[kind], games.noted)
+        clock = JobProgress(job, SECONDS_BY_JOB_KIND[kind], games.add_cards_without_text)
         work: dict[SearchJob.Kind, Callable[[], dict[str, Any]]] = {
             SearchJob.Kind.STRENGTH: lambda: _strength_result(job, games, clock),
             SearchJob.Kind.SWAPS: lambda: _swaps_result(job, games, clock),
             SearchJob.Kind.MATCH: lambda: _match_result(job, games, clock),
         }
-        return games.noted(work[kind]()), clock.stopped
+        return games.add_cards_without_text(work[kind]()), clock.stopped
 
 
 class _GameRunner:
@@ -53,13 +53,13 @@ class _GameRunner:
         self.cards.update(first, second)
         return self.arena.play(first, second, start, seed)
 
-    def noted(self, result: dict[str, Any]) -> dict[str, Any]:
+    def add_cards_without_text(self, result: dict[str, Any]) -> dict[str, Any]:
         """Add the codes of cards that were played without their text to the result."""
         cards = catalogue()
         return result | {"without_text": list(cards_played_in_part(cards[code] for code in self.cards))}
 
 
-class JobClock:
+class JobProgress:
     """Says whether there is time for another game, and saves the progress at most once a second."""
 
     def __init__(self, job: SearchJob, seconds: float, complete: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
@@ -68,7 +68,7 @@ class JobClock:
         self.stopped = False
         self.so_far: dict[str, Any] | None = None
 
-    def show(self, result: dict[str, Any]) -> None:
+    def store_result(self, result: dict[str, Any]) -> None:
         """Store the result so far; it is saved with the next progress."""
         self.so_far = self.complete(result)
 
@@ -84,35 +84,35 @@ class JobClock:
 
 
 def _published_deck_codes() -> dict[str, tuple[str, ...]]:
-    return {people.value: people_deck(catalogue(), people) for people in PEOPLES}
+    return {people.value: published_codes(catalogue(), people) for people in PEOPLES}
 
 
-def _strength_result(job: SearchJob, games: _GameRunner, clock: JobClock) -> dict[str, Any]:
+def _strength_result(job: SearchJob, games: _GameRunner, clock: JobProgress) -> dict[str, Any]:
     strengths = measure_against_each(
         decklist_of(job.own_deck).codes,
         _published_deck_codes(),
         games.play,
         clock,
         GAMES_PER_OPPONENT,
-        show=lambda worths: clock.show(_values_by_people(worths)),
+        show=lambda worths: clock.store_result(_values_by_people(worths)),
     )
     return _values_by_people(strengths)
 
 
-def _values_by_people(worths: Mapping[str, Worth]) -> dict[str, Any]:
+def _values_by_people(worths: Mapping[str, CardValue]) -> dict[str, Any]:
     each = [{"people": people, **_value_data(worth)} for people, worth in worths.items()]
-    return {"each": each, "all": _value_data(mean_of_values(list(worths.values()))) if worths else None}
+    return {"each": each, "all": _value_data(mean_of_estimates(list(worths.values()))) if worths else None}
 
 
-def _swaps_result(job: SearchJob, games: _GameRunner, clock: JobClock) -> dict[str, Any]:
+def _swaps_result(job: SearchJob, games: _GameRunner, clock: JobProgress) -> dict[str, Any]:
     deck, cards = decklist_of(job.own_deck), catalogue()
     tried, whole = measure_swaps(
         deck.codes,
-        swaps_of(deck, cards, shipped_evidence()),
+        best_swaps(deck, cards, shipped_evidence()),
         list(_published_deck_codes().values()),
         games.play,
         clock,
-        show=lambda tried: clock.show(_tried_swaps_result(tried, whole=False)),
+        show=lambda tried: clock.store_result(_tried_swaps_result(tried, whole=False)),
     )
     return _tried_swaps_result(tried, whole=whole)
 
@@ -133,9 +133,9 @@ def _tried_swap_data(tried: TriedSwap) -> dict[str, Any]:
     }
 
 
-def _match_result(job: SearchJob, games: _GameRunner, clock: JobClock) -> dict[str, Any]:
+def _match_result(job: SearchJob, games: _GameRunner, clock: JobProgress) -> dict[str, Any]:
     if people := job.wishes.get("people"):
-        name, codes = deck_name(people[0]), _published_deck_codes()[people]
+        name, codes = indicator_name(people[0]), _published_deck_codes()[people]
     elif (other := Deck.objects.filter(pk=job.wishes["other"]).first()) is not None:
         name, codes = other.name, decklist_of(other).codes
     else:
@@ -146,11 +146,11 @@ def _match_result(job: SearchJob, games: _GameRunner, clock: JobClock) -> dict[s
         games.play,
         clock,
         GAMES_BETWEEN_TWO,
-        show=lambda worth: clock.show({"match": _value_data(worth), "other": name}),
+        show=lambda worth: clock.store_result({"match": _value_data(worth), "other": name}),
     )
     return {"match": _value_data(strength), "other": name}
 
 
-def _value_data(worth: Worth) -> dict[str, Any]:
+def _value_data(worth: CardValue) -> dict[str, Any]:
     rounded = {name: round(getattr(worth, name), 3) for name in ("value", "low", "high")}
     return rounded | {"games": worth.games, "won": worth.won}

@@ -10,7 +10,7 @@ from common.text import gettext_noop
 from decks.assist.jobs import queue_search_job, search_job_for, stop_jobs
 from decks.core.advice.measurement import CardSwap
 from decks.core.advice.swaps import deck_with_swap
-from decks.core.legality import GAME_RULES, DeckList, Status, judge
+from decks.core.legality import GAME_RULES, DeckList, Status, judge_deck
 from decks.deck.choice import ChosenDeck
 from decks.deck.queries import decklist_of
 from decks.deck.services import save_deck, saved_deck_contents
@@ -19,7 +19,7 @@ from decks.models import Deck, DeckChange, SearchJob
 from decks.permissions import require_deck_editor
 from decks.tasks import search
 from game.engine.table import Deck as Playing
-from game.engine.table import lay_out
+from game.engine.table import new_game_table
 
 # The engine draws six cards before anything else.
 MIN_CARDS_TO_PLAY = 10
@@ -37,7 +37,7 @@ def require_playable_deck(deck: DeckList, cards: Catalogue) -> None:
             {"count": len(deck.codes), "fewest": MIN_CARDS_TO_PLAY},
         )
     own = Playing(tuple(deck.codes))
-    lay_out(cards, (own, own))
+    new_game_table(cards, (own, own))
 
 
 def start_games_job(
@@ -54,7 +54,7 @@ def start_games_job(
     require_playable_deck(deck, cards)
     if other is not None:
         require_playable_deck(other.deck, cards)
-    if kind is SearchJob.Kind.SWAPS and judge(deck, cards).status is not Status.LEGAL:
+    if kind is SearchJob.Kind.SWAPS and judge_deck(deck, cards).status is not Status.LEGAL:
         raise Invalid(gettext_noop("Make the deck legal first: swaps are only suggested for legal decks."))
     parameters = {} if other is None else {"people": other.value} if other.people else {"other": other.row.pk}
     return queue_search_job(

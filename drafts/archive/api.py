@@ -23,7 +23,7 @@ from drafts.archive.queries import (
     SeatLog,
     seat_log_for,
     shuffle_proof_for,
-    statistics_at_tables,
+    statistics_of_own_drafts,
     statistics_of_own_picks,
 )
 from drafts.archive.serializers import (
@@ -160,7 +160,7 @@ HandInDeck = action_view(
     "drafts_hand_in",
     "Hand in your deck",
     "Hand in the deck of 30 from the same pool you changed last, and return the draft. 409 once decks are compared.",
-    same_pool.hand_in_deck,
+    same_pool.submit_deck,
 )
 OpenComparison = action_view(
     "drafts_compare",
@@ -201,7 +201,7 @@ class PickStatisticsDetail(APIView):
         drafters can read them.
         """
         whose = request.query_params.get("of", "").lower()
-        find = statistics_at_tables if whose == "tables" else statistics_of_own_picks
+        find = statistics_of_own_drafts if whose == "tables" else statistics_of_own_picks
         return Response(PickStatisticsSerializer(find(person_of(request))).data)
 
 

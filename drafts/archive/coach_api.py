@@ -9,11 +9,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from common.api.shapes import shape
-from drafts.archive.coach_queries import draft_review, practice_hint_for
+from drafts.archive.coach_queries import own_draft_review, practice_hint_for
 from drafts.core.archive.coach import ComparedDeck
 from drafts.table.api_common import seat_operation
 from drafts.table.identity import visitor_of
-from game.evidence import Worth
+from game.evidence import CardValue
 
 
 class WeighedCardSerializer(serializers.Serializer[Any]):
@@ -51,7 +51,7 @@ class CoachedPickSerializer(serializers.Serializer[Any]):
     )
 
 
-DeckStrengthSerializer = shape("DeckStrengthSerializer", Worth, without="games won")
+DeckStrengthSerializer = shape("DeckStrengthSerializer", CardValue, without="games won")
 ComparedDeckSerializer = shape(
     "ComparedDeckSerializer", ComparedDeck, without="size", strength=DeckStrengthSerializer()
 )
@@ -64,7 +64,7 @@ class CoachSerializer(serializers.Serializer[Any]):
     """Review of a draft."""
 
     draft = serializers.CharField(source="log.key")
-    agreed = serializers.IntegerField(source="review.agreed", help_text="How many picks were the expert’s pick.")
+    agreed = serializers.IntegerField(source="review.agreed_count", help_text="How many picks were the expert’s pick.")
     picks = CoachedPickSerializer(source="review.picks", many=True)
     turning_points = CoachedPickSerializer(
         source="review.turning_points", many=True, help_text="The costliest picks, worst first."
@@ -95,7 +95,7 @@ class DraftReviewDetail(APIView):
         """Return your draft pick by pick, with what an expert would have weighed. It only uses what your seat saw.
         409 until the draft is finished.
         """
-        return Response(CoachSerializer(draft_review(key, visitor_of(request, key))).data)
+        return Response(CoachSerializer(own_draft_review(key, visitor_of(request, key))).data)
 
 
 class PracticeHintDetail(APIView):

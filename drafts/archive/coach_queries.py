@@ -12,8 +12,8 @@ from drafts.archive.queries import SeatLog, own_seat_of_ended_draft, seat_log_fo
 from drafts.core.archive.coach import (
     MAX_CONSIDERED,
     ComparedDeck,
-    Highlights,
-    Review,
+    DraftHighlights,
+    DraftReview,
     compare_deck,
     draft_highlights,
     review_draft,
@@ -39,7 +39,7 @@ class OwnDraftReview:
 
     log: SeatLog
     catalogue: Catalogue
-    review: Review
+    review: DraftReview
     decks: tuple[ComparedDeck, ...]
     texts_not_whole: tuple[str, ...]
 
@@ -54,7 +54,7 @@ class PracticeHint:
     texts_not_whole: tuple[str, ...]
 
 
-def draft_review(key: str, who: Visitor) -> OwnDraftReview:
+def own_draft_review(key: str, who: Visitor) -> OwnDraftReview:
     """Review the visitor’s own draft; raises as `seat_log_for`."""
     log, cards, evidence, scale = seat_log_for(key, who, None), catalogue(), shipped_evidence(), shipped_scale()
     kept = log.setup.figures.kept
@@ -68,7 +68,7 @@ def draft_review(key: str, who: Visitor) -> OwnDraftReview:
     return OwnDraftReview(log, cards, found, tuple(decks), cards_played_in_part(cards[code] for code in weighed))
 
 
-def own_highlights(loaded: LoadedDraft, who: Visitor) -> Highlights:
+def own_highlights(loaded: LoadedDraft, who: Visitor) -> DraftHighlights:
     """Return the highlights of the visitor’s own draft; raises as `seat_log_for`."""
     draft, state = loaded.draft, loaded.state
     mine = own_seat_of_ended_draft(draft, loaded.seats, who)

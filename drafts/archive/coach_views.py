@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from cards.pictures.painting import row_answer
+from cards.pictures.painting import card_row_response
 from cards.templatetags.cards import signed
 from common.charts import ChartLine, line_chart_svg
 from decks.core.advice.strength_scale import CalibrationGroup
 from decks.strength.queries import shipped_calibration, shipped_scale
-from drafts.archive.coach_queries import draft_review, own_highlights, practice_hint_for
+from drafts.archive.coach_queries import own_draft_review, own_highlights, practice_hint_for
 from drafts.core.archive.coach import ReviewedPick
 from drafts.core.engine.valuation import WeighedCard
 from drafts.table.identity import visitor_of
@@ -46,7 +46,7 @@ class ReviewedRound:
     rows: tuple[ReviewedPickRow, ...]
 
     @property
-    def agreed(self) -> int:
+    def agreed_count(self) -> int:
         return sum(row.pick.agreed for row in self.rows)
 
 
@@ -54,7 +54,7 @@ class ReviewedRound:
 @require_safe
 def draft_review_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the reader’s own draft pick by pick, with what an expert would have weighed."""
-    looking_back = draft_review(key, visitor_of(request, key))
+    looking_back = own_draft_review(key, visitor_of(request, key))
     found, cards = looking_back.review, looking_back.catalogue
     context = {
         "log": looking_back.log,
@@ -79,7 +79,7 @@ def draft_review_page(request: HttpRequest, key: str) -> HttpResponse:
 def draft_recap_picture(request: HttpRequest, key: str) -> HttpResponse:
     """Draw a picture of the reader’s best cards, to send to others."""
     best = own_highlights(load_draft(key), visitor_of(request, key)).best_cards
-    return row_answer(sorted_cards(best, catalogue()), _("My draft"), _("Best deck from my draft"))
+    return card_row_response(sorted_cards(best, catalogue()), _("My draft"), _("Best deck from my draft"))
 
 
 @never_cache

@@ -18,15 +18,15 @@ from drafts.core.archive.log import (
     MadePick,
     PacketEntry,
     log_entries_as_text,
-    log_of_another,
+    log_for_others,
     own_log,
     picks_of_state,
-    takes_as_text,
+    taken_cards_as_text,
 )
 from drafts.core.engine.bots import BotLevel
 from drafts.core.engine.setup import Setup, pool_codes_of
 from drafts.core.engine.sharing import Sharing
-from drafts.core.engine.state import Take
+from drafts.core.engine.state import TurnTake
 from drafts.core.proof.document import (
     CardProof,
     CommittedDeal,
@@ -36,7 +36,7 @@ from drafts.core.proof.document import (
     pile_proof_document_for,
     proof_document_for,
 )
-from drafts.core.ways.entries import replay
+from drafts.core.ways.entries import replay_answers
 from drafts.core.ways.winston import WinstonState
 from drafts.models import OPEN_LOG, Draft, Pick, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
@@ -65,11 +65,11 @@ class SeatLog:
     level: BotLevel
     packets_open: bool
     pool: tuple[str, ...]
-    takes: tuple[tuple[str, Take], ...]
+    takes: tuple[tuple[str, TurnTake], ...]
 
     def as_text(self, cards: Mapping[str, CardFacts]) -> str:
         if self.takes:
-            return takes_as_text(self.name, self.takes, cards)
+            return taken_cards_as_text(self.name, self.takes, cards)
         return log_entries_as_text(f"{self.name}: {self.player}", self.entries, cards)
 
 
@@ -88,18 +88,18 @@ def seat_log_for(key: str, who: Visitor, number: int | None) -> SeatLog:
     seat = mine if number is None else next((seat for seat in seats if seat.number == number), None)
     if seat is None:
         raise Missing(gettext_noop("This draft has no seat %(seat)d."), {"seat": number})
-    if seat.pk != mine.pk and not draft.log_is_open:
+    if seat.pk != mine.pk and not draft.is_log_open:
         raise NotAllowed(gettext_noop("This draft’s settings keep other players’ picks private."))
     is_mine, deal = seat.pk == mine.pk, getattr(draft, "deal", None)
     setup, picks = setup_of(draft), picks_of_draft(draft)
     entries: tuple[PacketEntry, ...] = ()
     if deal is not None and setup.sharing.passes_packets:
-        entries = (own_log if is_mine else log_of_another)(setup, deal.order, picks, seat.number)
-    state = replay(setup, deal.order, picks) if deal is not None else None
+        entries = (own_log if is_mine else log_for_others)(setup, deal.order, picks, seat.number)
+    state = replay_answers(setup, deal.order, picks) if deal is not None else None
     names = {seat.number: seat.nickname for seat in seats}
-    named = range(setup.players) if draft.log_is_open else (mine.number,)
-    takes = state.takes_for(named) if state is not None else ()
-    has_others = draft.log_is_open and setup.sharing.passes_packets
+    named = range(setup.players) if draft.is_log_open else (mine.number,)
+    takes = state.takes_visible_to(named) if state is not None else ()
+    has_others = draft.is_log_open and setup.sharing.passes_packets
     others = [(seat.number, seat.nickname) for seat in seats if seat.pk != mine.pk] if has_others else []
     pool_key = mine.pool.key if mine.pool is not None and is_mine else None
     return SeatLog(
@@ -139,7 +139,7 @@ def statistics_of_own_picks(person: Person | None) -> CountedCards:
     return _pick_statistics(_finished_drafts().filter(seats__person=person), mine) if person else NO_STATISTICS
 
 
-def statistics_at_tables(person: Person | None) -> CountedCards:
+def statistics_of_own_drafts(person: Person | None) -> CountedCards:
     drafts = _finished_drafts().filter(OPEN_LOG, seats__person=person)
     return _pick_statistics(drafts) if person else NO_STATISTICS
 
@@ -181,10 +181,10 @@ def picks_by_card(draft: Draft, seat: int) -> list[MadePick]:
     setup, picks = setup_of(draft), picks_of_draft(draft)
     if setup.sharing.passes_packets or not hasattr(draft, "deal"):
         return [pick for pick in picks if pick.seat == seat]
-    state = replay(setup, draft.deal.order, picks)
+    state = replay_answers(setup, draft.deal.order, picks)
     if not picks:
         return [MadePick(seat, 1, at, card, Pick.By.PLAYER) for at, card in enumerate(state.hands[seat], start=1)]
-    taken = zip(picks, state.takes_for((seat,)), strict=True)
+    taken = zip(picks, state.takes_visible_to((seat,)), strict=True)
     return [
         MadePick(seat, pick.round, pick.number + at, card, pick.by)
         for pick, take in taken
@@ -211,7 +211,7 @@ def shuffle_proof_for(key: str, who: Visitor) -> dict[str, Any]:
     if not setup.sharing.hides_cards:
         raise Conflict(gettext_noop("All cards lay open from the start, so there’s nothing to prove."))
     assert loaded.state is not None  # a draft with a commitment has started
-    picks, proofs = _ended_proofs_cache.get_or_make(draft.key, draft.version, lambda: _make_ended_proofs(loaded))
+    picks, proofs = _ended_proofs_cache.get_or_make(draft.key, draft.version, lambda: _ended_draft_proofs(loaded))
     secret, called_off = bytes.fromhex(draft.deal.salt), draft.status == Draft.Status.ABORTED
     seats = [CommittedSeat(seat["name"], seat["digest"]) for seat in draft.deal.seats]
     deal = CommittedDeal(draft.key, setup, draft.deal.order, secret, draft.commitment, seats, proofs)
@@ -223,7 +223,7 @@ def shuffle_proof_for(key: str, who: Visitor) -> dict[str, Any]:
     return dealt_proof_document_for(deal, seat.number, rounds_dealt=rounds_dealt)
 
 
-def _make_ended_proofs(loaded: LoadedDraft) -> tuple[list[MadePick], list[CardProof]]:
+def _ended_draft_proofs(loaded: LoadedDraft) -> tuple[list[MadePick], list[CardProof]]:
     state, deal = loaded.state, loaded.draft.deal
     picks = picks_of_state(state) if state is not None and state.setup.sharing.passes_packets else []
     return picks, card_proofs(deal.order, bytes.fromhex(deal.salt))

@@ -26,7 +26,7 @@ from drafts.table.permissions import is_draft_host, own_seat_or_raise
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft
 from drafts.table.transactions import in_transaction, increment_draft_version
-from game.evidence import Worth
+from game.evidence import CardValue
 from game.shipped_evidence import shipped_evidence
 
 # After this, any player can open the comparison.
@@ -39,7 +39,7 @@ class SamePoolDeck:
 
     seat: int
     player: str
-    strength: Worth
+    strength: CardValue
     only_here: tuple[CardFacts, ...]
 
 
@@ -68,13 +68,13 @@ def comparison_for(key: str, who: Visitor) -> SamePoolComparison:
         waits_for=tuple(seat.nickname for seat in loaded.seats if seat.pool_id is not None and seat.deck is None),
         is_open=is_open,
         is_mine_in=mine is not None and mine.deck is not None,
-        can_open=not is_open and _can_open(loaded, who),
+        can_open=not is_open and _can_open_comparison(loaded, who),
         opens=draft.finished + TIME_TO_BUILD if draft.finished is not None else None,
     )
 
 
 @in_transaction
-def hand_in_deck(key: str, *, who: Visitor, deck: str = "") -> DraftView:
+def submit_deck(key: str, *, who: Visitor, deck: str = "") -> DraftView:
     """Hand in a deck of the pool, by its key or the whole one changed last; the last player opens the comparison.
 
     Raises `Conflict` without such a deck and once the comparison is open, `NotAllowed` without a seat.
@@ -103,7 +103,7 @@ def open_comparison(key: str, *, who: Visitor) -> DraftView:
     if not is_draft_host(loaded.draft, who, who.seat_among(loaded.seats)):
         own_seat_or_raise(loaded, who)
     _require_closed_comparison(loaded.draft)
-    if not _can_open(loaded, who):
+    if not _can_open_comparison(loaded, who):
         template = gettext_noop("In the first week, only the host can compare the decks, and only once there is one.")
         raise Conflict(template, rule="DRAFT-28")
     increment_draft_version(loaded.draft, compared=timezone.now())
@@ -117,7 +117,7 @@ def _require_closed_comparison(draft: Draft) -> None:
         raise Conflict(gettext_noop("The decks have been compared, so they’re final."), rule="DRAFT-28")
 
 
-def _can_open(loaded: LoadedDraft, who: Visitor) -> bool:
+def _can_open_comparison(loaded: LoadedDraft, who: Visitor) -> bool:
     draft, mine = loaded.draft, who.seat_among(loaded.seats)
     if draft.finished is None or not any(seat.deck for seat in loaded.seats):
         return False

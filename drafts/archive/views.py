@@ -22,7 +22,7 @@ from drafts.archive.queries import (
     SeatLog,
     seat_log_for,
     shuffle_proof_for,
-    statistics_at_tables,
+    statistics_of_own_drafts,
     statistics_of_own_picks,
 )
 from drafts.core.archive.log import PacketEntry, bot_pick_reasons, log_as_dicts, pool_as_csv
@@ -30,7 +30,7 @@ from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
 from drafts.table import hosting
 from drafts.table.identity import visitor_of
-from drafts.table.presenters import TakenCards, sorted_cards
+from drafts.table.presenters import TurnTakeRow, sorted_cards
 from drafts.table.queries import draft_view_of
 from drafts.table.rows import load_draft
 from game.shipped_evidence import shipped_evidence
@@ -72,14 +72,14 @@ def log_page(request: HttpRequest, key: str) -> HttpResponse:
     at = request.GET.get("at", "")
     cards = catalogue()
     takes = [
-        TakenCards.of(take, number, player, cards.by_code)
+        TurnTakeRow.from_take(take, number, player, cards.by_code)
         for number, (player, take) in enumerate(draft_log.takes, start=1)
     ]
     context: dict[str, Any] = {
         "log": draft_log,
         "takes": takes,
         "hidden": any(take.hidden for take in takes),
-        "rounds": _log_rounds(draft_log, cards.by_code),
+        "rounds": _log_by_round(draft_log, cards.by_code),
         "cards": cards.by_code,
     }
     place = next((at_ for at_, entry in enumerate(draft_log.entries) if f"{entry.round}.{entry.number}" == at), None)
@@ -133,8 +133,8 @@ def open_log_view(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-def hand_in_deck_view(request: HttpRequest, key: str) -> HttpResponse:
-    same_pool.hand_in_deck(key, who=visitor_of(request, key), deck=request.POST.get("deck", ""))
+def submit_deck_view(request: HttpRequest, key: str) -> HttpResponse:
+    same_pool.submit_deck(key, who=visitor_of(request, key), deck=request.POST.get("deck", ""))
     messages.success(request, _("Deck handed in."))
     return redirect("drafts:detail", key)
 
@@ -157,7 +157,7 @@ def repeat_draft_view(request: HttpRequest, key: str) -> HttpResponse:
 def statistics_page(request: HttpRequest) -> HttpResponse:
     """Show how early cards are picked: by the reader, or by everyone at their tables whose picks are open."""
     scope = "tables" if request.GET.get("of") == "tables" else "mine"
-    counted = (statistics_at_tables if scope == "tables" else statistics_of_own_picks)(person_of(request))
+    counted = (statistics_of_own_drafts if scope == "tables" else statistics_of_own_picks)(person_of(request))
     return render(request, "drafts/archive/statistics.html", {"scope": scope, "counted": counted})
 
 
@@ -169,7 +169,7 @@ def _requested_seat_number(request: HttpRequest) -> int | None:
     return seat
 
 
-def _log_rounds(
+def _log_by_round(
     log: SeatLog, cards: Mapping[str, CardFacts]
 ) -> list[tuple[PacketEntry, list[tuple[PacketEntry, str]]]]:
     """Return the log by round: its first entry, then all its entries, each with the reason if a bot picked, else ""."""
@@ -178,7 +178,7 @@ def _log_rounds(
     reason_texts = {place: _(why.template) % why.params for place, why in reasons.items()}
     rounds: dict[int, list[tuple[PacketEntry, str]]] = {}
     for entry in log.entries:
-        rounds.setdefault(entry.round, []).append((entry, reason_texts.get(entry.place, "")))
+        rounds.setdefault(entry.round, []).append((entry, reason_texts.get(entry.round_and_number, "")))
     return [(lines[0][0], lines) for lines in rounds.values()]
 
 

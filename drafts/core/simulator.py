@@ -17,14 +17,14 @@ from typing import IO
 
 from cards.core.facts import CardFacts, Catalogue
 from decks.core.building.best_of_pool import best_deck_from_pool
-from drafts.core.archive.card_counts import CardCounts, count_deck, count_draft, new_counts
+from drafts.core.archive.card_counts import CardCounts, add_deck_to_counts, add_draft_to_counts, new_counts
 from drafts.core.archive.log import MadePick
-from drafts.core.engine.bots import BotCompany, PickReason, explain_bot_pick, play_bots
-from drafts.core.engine.play import begin_draft
+from drafts.core.engine.bots import BotLineup, PickReason, explain_bot_pick, play_bots
+from drafts.core.engine.play import initial_pass_state
 from drafts.core.engine.setup import Setup, pool_codes_of, shuffle_pool
 from drafts.core.engine.state import DraftPick, State
 from drafts.core.engine.valuation import weigh_packet
-from drafts.core.ways.entries import begin
+from drafts.core.ways.entries import initial_state
 from game.evidence import Measurements
 
 MAX_DRAFTS, MAX_DRAFTS_WITH_DECKS = 1000, 300
@@ -40,13 +40,13 @@ class SimulatedDraft:
     picks: tuple[DraftPick, ...]
 
 
-def simulate(
+def simulate_draft(
     setup: Setup,
     catalogue: Catalogue,
     *,
     seed: str,
     evidence: Measurements | None = None,
-    company: BotCompany = BotCompany.MIXED,
+    company: BotLineup = BotLineup.MIXED,
 ) -> SimulatedDraft:
     """Shuffle and let bots draft at every seat; raises `Invalid` if the catalogue lacks cards of the pool.
 
@@ -55,7 +55,12 @@ def simulate(
     deal = shuffle_pool(pool_codes_of(setup, catalogue), random.Random(f"deal/{seed}"))
     seats, levels = frozenset(range(setup.players)), company.levels_of_seats(setup.players)
     state, picks = play_bots(
-        begin(setup, deal), seats, catalogue.by_code, evidence or Measurements(), seed=f"bots/{seed}", levels=levels
+        initial_state(setup, deal),
+        seats,
+        catalogue.by_code,
+        evidence or Measurements(),
+        seed=f"bots/{seed}",
+        levels=levels,
     )
     return SimulatedDraft(state, tuple(picks))
 
@@ -63,8 +68,8 @@ def simulate(
 def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Measurements) -> list[PickReason]:
     """Why each pick was made, in the order of the picks."""
     setup, reasons = played.state.setup, list[PickReason]()
-    levels = BotCompany.MIXED.levels_of_seats(setup.players)
-    state: State = begin_draft(setup, played.state.deal)
+    levels = BotLineup.MIXED.levels_of_seats(setup.players)
+    state: State = initial_pass_state(setup, played.state.deal)
     for pick in played.picks:
         view = state.view(pick.seat)
         left = setup.figures.kept - len(view.pool)
@@ -79,7 +84,7 @@ class SimulationTask:
     """What to simulate: how many `drafts`, and whether with the best deck of each pool."""
 
     setup: Setup
-    company: BotCompany
+    company: BotLineup
     drafts: int
     with_decks: bool
     seed: str
@@ -93,11 +98,11 @@ def simulate_drafts(task: SimulationTask) -> Iterator[CardCounts]:
     pool, setup = pool_codes_of(task.setup, cards), task.setup
     for number in range(task.drafts):
         seed = f"{task.seed}/{number}"
-        played = simulate(setup, cards, seed=seed, evidence=task.evidence, company=task.company)
+        played = simulate_draft(setup, cards, seed=seed, evidence=task.evidence, company=task.company)
         picks = [MadePick(pick.seat, pick.round, pick.number, pick.card, "bot") for pick in played.picks]
-        count_draft(counts, setup, played.state.deal, pool, picks, "bot")
+        add_draft_to_counts(counts, setup, played.state.deal, pool, picks, "bot")
         for hand in played.state.hands if task.with_decks else ():
-            count_deck(counts, hand, best_deck_from_pool(hand, cards.by_code, task.evidence))
+            add_deck_to_counts(counts, hand, best_deck_from_pool(hand, cards.by_code, task.evidence))
         yield counts
 
 
@@ -105,7 +110,7 @@ def task_as_line(task: SimulationTask) -> str:
     return base64.b64encode(pickle.dumps(task)).decode()
 
 
-def write_sums(task: SimulationTask, out: IO[str]) -> None:
+def write_card_counts(task: SimulationTask, out: IO[str]) -> None:
     """Write the sums as they grow, now and then and at the end."""
     written = 0.0
     for done, counts in enumerate(simulate_drafts(task), start=1):
@@ -118,4 +123,4 @@ def write_sums(task: SimulationTask, out: IO[str]) -> None:
 if __name__ == "__main__":
     os.nice(NICENESS)
     # The parent is this program itself, so what it pickled may be trusted.
-    write_sums(pickle.loads(base64.b64decode(sys.stdin.readline())), sys.stdout)
+    write_card_counts(pickle.loads(base64.b64decode(sys.stdin.readline())), sys.stdout)

@@ -54,16 +54,16 @@ def card_figures(chosen: CountsFilter) -> CountedCards:
         blocks = blocks.filter(month__lte=chosen.until)
     names = (*PICK_COLUMNS, *DECK_COLUMNS)
     sums = blocks.order_by().values_list("card").annotate(*(Sum(name) for name in names))
-    return _visible({card: CardCount(*values) for card, *values in sums}, chosen.people, fewest=BLOCK_SIZE)
+    return _filtered_counts({card: CardCount(*values) for card, *values in sums}, chosen.people, fewest=BLOCK_SIZE)
 
 
 def simulated_figures(job: SearchJob, people: People | None = None) -> CountedCards:
     """Return the figures of the cards in a simulation, so far."""
     counts = {code: CardCount(*values) for code, values in (job.result or {"counts": {}})["counts"].items()}
-    return _visible(counts, people)
+    return _filtered_counts(counts, people)
 
 
-def _visible(counts: dict[str, CardCount], people: People | None, fewest: int = 0) -> CountedCards:
+def _filtered_counts(counts: dict[str, CardCount], people: People | None, fewest: int = 0) -> CountedCards:
     """Return the counts of this people’s cards that are in enough drafts, without those of too few decks."""
     total, cards = counts.pop("", CardCount()), catalogue().by_code
     chosen = {

@@ -23,8 +23,8 @@ from drafts.core.archive.card_counts import (
     DECK_COLUMNS,
     PICK_COLUMNS,
     CardCounts,
-    count_deck,
-    count_draft,
+    add_deck_to_counts,
+    add_draft_to_counts,
     new_counts,
 )
 from drafts.core.engine.setup import DECK_SIZE, pool_codes_of
@@ -40,21 +40,21 @@ def drafts_to_count() -> QuerySet[Draft]:
 
     Everyone’s picks must be open in them, or only one person drafted.
     """
-    done = _done_drafts().filter(counted=False, deal__isnull=False)
+    done = _countable_drafts().filter(counted=False, deal__isnull=False)
     person = Q(seats__person__isnull=False) | ~Q(seats__token_digest="")
     alone = done.alias(people=Count("seats", filter=person)).filter(people__lte=1)
     return done.filter(Q(pk__in=done.filter(OPEN_LOG).values("pk")) | Q(pk__in=alone.values("pk")))
 
 
-def _done_drafts() -> QuerySet[Draft]:
+def _countable_drafts() -> QuerySet[Draft]:
     """Return finished drafts that are counted for a list or for the site, so no custom ones whose list was deleted."""
     return Draft.objects.filter(Q(house__isnull=True) | Q(card_list__isnull=False), status=Draft.Status.DONE)
 
 
 def count_finished_drafts() -> int:
     """Count drafts of enough different people; return how many."""
-    batches = _batches(Seat.objects.filter(draft__in=drafts_to_count().values("pk")))
-    return sum(_count_together(drafts) for drafts in batches)
+    batches = _draft_batches(Seat.objects.filter(draft__in=drafts_to_count().values("pk")))
+    return sum(_count_draft_batch(drafts) for drafts in batches)
 
 
 def count_settled_decks(now: datetime) -> int:
@@ -63,14 +63,14 @@ def count_settled_decks(now: datetime) -> int:
     They also wait for decks of enough different people. Forget the figures of lists that were deleted.
     """
     CardBlock.objects.exclude(list_key__in=CardList.objects.values("key")).exclude(list_key="").delete()
-    rows = _done_drafts().filter(counted=True, decks_counted__isnull=True, finished__lte=now - TIME_TO_PLAY)
+    rows = _countable_drafts().filter(counted=True, decks_counted__isnull=True, finished__lte=now - TIME_TO_PLAY)
     seats = Seat.objects.filter(draft__in=rows.values("pk")).exclude(pool=None)
     decks = Deck.objects.filter(pool__in=seats.values("pool")).alias(lines=Count("cards__code", distinct=True))
-    batches = _batches(seats.filter(pool__in=decks.filter(lines=DECK_SIZE).values("pool")))
-    return sum(_count_decks_together(drafts) for drafts in batches)
+    batches = _draft_batches(seats.filter(pool__in=decks.filter(lines=DECK_SIZE).values("pool")))
+    return sum(_count_deck_batch(drafts) for drafts in batches)
 
 
-def _batches(seats: QuerySet[Seat]) -> Iterator[list[Draft]]:
+def _draft_batches(seats: QuerySet[Seat]) -> Iterator[list[Draft]]:
     """Return the drafts of these seats by list and way, where `BLOCK_SIZE` of them have a different person each.
 
     Whoever could fill a block with drafts of their own would see the picks of the one that’s left. So guests, of whom
@@ -88,16 +88,16 @@ def _batches(seats: QuerySet[Seat]) -> Iterator[list[Draft]]:
             yield list(rows.order_by("finished", "pk"))
 
 
-def _count_together(drafts: Sequence[Draft]) -> int:
+def _count_draft_batch(drafts: Sequence[Draft]) -> int:
     counts, cards = new_counts(), catalogue()
     for draft in drafts:
         setup = setup_of(draft)
         pool = pool_codes_of(setup, cards)
-        count_draft(counts, setup, draft.deal.order, pool, picks_of_draft(draft), Pick.By.PLAYER)
+        add_draft_to_counts(counts, setup, draft.deal.order, pool, picks_of_draft(draft), Pick.By.PLAYER)
     return _mark_and_count_drafts(drafts, counts, PICK_COLUMNS, counted=(False, True))
 
 
-def _count_decks_together(drafts: Sequence[Draft]) -> int:
+def _count_deck_batch(drafts: Sequence[Draft]) -> int:
     counts = new_counts()
     pools = dict(Seat.objects.filter(draft__in=drafts).exclude(pool=None).values_list("pool", "pool__codes"))
     lines = DeckCard.objects.filter(deck__pool__in=pools).order_by("deck").values_list("deck", "code")
@@ -106,9 +106,9 @@ def _count_decks_together(drafts: Sequence[Draft]) -> int:
     tallies = tallies_of_decks(decks)
     games = {deck: (tally.games, tally.won) for deck, tally in tallies.items()}
     # If a pool has several decks, only the one with the most games counts.
-    of_pools = {pool: (deck, *games.get(deck, (0, 0))) for pool, deck in _by_games(decks, games)}
+    of_pools = {pool: (deck, *games.get(deck, (0, 0))) for pool, deck in _decks_by_game_count(decks, games)}
     for pool, (deck, played, won) in of_pools.items():
-        count_deck(counts, pools[pool], decks[deck], played, won)
+        add_deck_to_counts(counts, pools[pool], decks[deck], played, won)
     return _mark_and_count_drafts(drafts, counts, DECK_COLUMNS, decks_counted=(None, True))
 
 
@@ -122,17 +122,17 @@ def _mark_and_count_drafts(
     if rows.update(**{name: after}) < len(drafts):
         transaction.set_rollback(True)
         return 0
-    _add_counts(drafts[-1], counts, columns)
+    _add_counts_to_blocks(drafts[-1], counts, columns)
     return len(drafts)
 
 
-def _by_games(decks: Collection[int], games: Mapping[int, tuple[int, int]]) -> list[tuple[int, int]]:
+def _decks_by_game_count(decks: Collection[int], games: Mapping[int, tuple[int, int]]) -> list[tuple[int, int]]:
     """Return pool and deck of each, those with the most games last."""
     rows = Deck.objects.filter(pk__in=decks).values_list("pool", "pk")
     return sorted(rows, key=lambda row: (games.get(row[1], (0, 0))[0], row[1]))
 
 
-def _add_counts(draft: Draft, counts: CardCounts, columns: tuple[str, ...]) -> None:
+def _add_counts_to_blocks(draft: Draft, counts: CardCounts, columns: tuple[str, ...]) -> None:
     """Add to the open blocks, and move those that are full into the month of the draft.
 
     The first column says how full a block is. The rows are written in one order, so that two processes never deadlock.

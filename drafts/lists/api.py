@@ -8,11 +8,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
-from common.api.bodies import body_of, require_tag
+from common.api.bodies import require_etag, valid_body
 from common.api.etags import etag_of
 from common.api.operations import operation
 from common.api.pagination import page_of
-from drafts.lists.queries import lists_of, own_card_list, readable_card_list
+from drafts.lists.queries import card_lists_of, own_card_list, readable_card_list
 from drafts.lists.services import MAX_LISTED_CARDS, create_card_list, delete_card_list, save_card_list
 from drafts.models import CardList
 
@@ -58,7 +58,7 @@ class CardLists(APIView):
     @operation("drafts", "draft_lists_list", summary="List your card lists", page=DraftListSerializer)
     def get(self, request: Request) -> Response:
         """Return your card lists, latest change first."""
-        return page_of(request, lists_of(person_of(request)).select_related("owner__user"), DraftListSerializer)
+        return page_of(request, card_lists_of(person_of(request)).select_related("owner__user"), DraftListSerializer)
 
     @operation(
         "drafts",
@@ -69,7 +69,7 @@ class CardLists(APIView):
     )
     def post(self, request: Request) -> Response:
         """Save a list of cards and return it. 400 with every card that can’t be drafted."""
-        data = body_of(NewDraftListSerializer, request, answer=DraftListSerializer)
+        data = valid_body(NewDraftListSerializer, request, answer=DraftListSerializer)
         row = create_card_list(owner=get_or_create_person(request, making="list"), **data)
         return Response(DraftListSerializer(row).data, status=status.HTTP_201_CREATED)
 
@@ -94,13 +94,13 @@ class CardListDetail(APIView):
         since you read it.
         """
         person = person_of(request)
-        require_tag(request, etag_of(DraftListSerializer(own_card_list(key, person)).data))
-        data = body_of(NewDraftListSerializer, request, answer=DraftListSerializer, whole=True)
+        require_etag(request, etag_of(DraftListSerializer(own_card_list(key, person)).data))
+        data = valid_body(NewDraftListSerializer, request, answer=DraftListSerializer, whole=True)
         return Response(DraftListSerializer(save_card_list(key, person=person, **data)).data)
 
     @operation("drafts", "draft_lists_delete", summary="Delete a card list")
     def delete(self, request: Request, key: str) -> None:
         """Delete a card list for good. Owner only; drafts made from it stay."""
         person = person_of(request)
-        require_tag(request, etag_of(DraftListSerializer(own_card_list(key, person)).data))
+        require_etag(request, etag_of(DraftListSerializer(own_card_list(key, person)).data))
         delete_card_list(key, person=person)

@@ -24,7 +24,7 @@ from decks.collection.queries import shelf_used_by
 from decks.core.text import format_picks_as_text
 from decks.deck.choice import chosen_deck
 from decks.deck.queries import decks_of, pool_of_owner, pools_of
-from drafts.lists.queries import lists_of, readable_card_list
+from drafts.lists.queries import card_lists_of, readable_card_list
 
 MAX_OFFERED = 24  # of each kind
 MAX_ADDRESS_CHARACTERS = 500
@@ -46,7 +46,7 @@ def card_source_groups(person: Person | None) -> list[tuple[str | Promise, list[
     searches = SavedSearch.objects.filter(person=person)[:MAX_OFFERED]
     box = [CardSource(reverse("decks:shelf"), _("My collection"))] if shelf_used_by(person) else []
     groups = (
-        (_("My lists"), [CardSource(row.get_absolute_url(), row.name) for row in lists_of(person)[:MAX_OFFERED]]),
+        (_("My lists"), [CardSource(row.get_absolute_url(), row.name) for row in card_lists_of(person)[:MAX_OFFERED]]),
         (_("My pools"), [CardSource(pool.get_absolute_url(), pool.name) for pool in pools]),
         (_("My decks"), [CardSource(deck.get_absolute_url(), deck.name) for deck in decks]),
         (
@@ -64,7 +64,7 @@ def card_source_context(request: HttpRequest) -> dict[str, object]:
     return {"sources": card_source_groups(person_of(request)), **chosen}
 
 
-def fill_in_cards(request: HttpRequest) -> tuple[QueryDict, str]:
+def form_data_with_source_cards(request: HttpRequest) -> tuple[QueryDict, str]:
     """Return the posted data with the cards of the pasted or chosen page, or as it was with what is wrong."""
     data = request.POST.copy()
     try:

@@ -31,17 +31,17 @@ class CardsField(forms.CharField):
         text, cards = super().clean(value), catalogue()
         codes, problems = parse_picks(text, cards)
         if problems:
-            raise _refusal((each.line, translated(each)) for each in problems)
+            raise _line_errors((each.line, translated(each)) for each in problems)
         try:
             require_draftable_cards(codes, cards)
         except DomainError as error:
             line_of = {code: at for at, line in numbered_lines(text) for code in parse_picks(line, cards)[0]}
             lines = [(line_of[str((one.params or {})["card"])], error_detail_message(one)) for one in error.details]
-            raise _refusal(lines) from error
+            raise _line_errors(lines) from error
         return codes
 
 
-def _refusal(problems: Iterable[tuple[int, str]]) -> forms.ValidationError:
+def _line_errors(problems: Iterable[tuple[int, str]]) -> forms.ValidationError:
     """Return the first problems as an error of the field, each with its line."""
     first = islice(problems, MAX_PROBLEMS_SHOWN)
     return forms.ValidationError([_("Line %(line)d: %(said)s") % {"line": line, "said": said} for line, said in first])

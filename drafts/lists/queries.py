@@ -12,7 +12,7 @@ from drafts.core.engine.sharing import Sharing
 from drafts.models import CardBlock, CardList
 
 
-def lists_of(person: Person | None) -> QuerySet[CardList]:
+def card_lists_of(person: Person | None) -> QuerySet[CardList]:
     return CardList.objects.filter(owner=person) if person else CardList.objects.none()
 
 
@@ -37,7 +37,7 @@ def own_card_list(key: str, person: Person | None) -> CardList:
     return row
 
 
-def list_with_cards(codes: Collection[str], person: Person | None, key: str = "") -> CardList | None:
+def card_list_by_codes(codes: Collection[str], person: Person | None, key: str = "") -> CardList | None:
     """Return the list with exactly these cards: that of the key if the person may read it, or one of their own."""
     mine = Q(owner=person) if person else Q(pk=None)
     rows = CardList.objects.filter(mine | Q(key=key, shared=True, hidden=None)) if codes else ()

@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from accounts.models import Person
-from accounts.reports.kinds import ReportKind, Thing, add_report_kind
+from accounts.reports.kinds import Reportable, ReportKind, add_report_kind
 from common.text import gettext_noop
 from drafts.lists.queries import may_read_card_list
 from drafts.models import CardList
@@ -17,11 +17,11 @@ def _reported_list(target: str) -> CardList | None:
     return CardList.objects.select_related("owner__user").filter(key=target).first()
 
 
-def _list_as_thing(target: str) -> Thing | None:
+def _list_as_thing(target: str) -> Reportable | None:
     row = _reported_list(target)
     if row is None:
         return None
-    return Thing("list", target, row.name, row.get_absolute_url(), row.owner_id, row.hidden is not None, row.name)
+    return Reportable("list", target, row.name, row.get_absolute_url(), row.owner_id, row.hidden is not None, row.name)
 
 
 def _may_see_list(target: str, person: Person | None) -> bool:

@@ -40,7 +40,7 @@ def require_room_for_list(owner: Person) -> None:
 def create_card_list(*, owner: Person, name: str, codes: Sequence[str], shared: bool = False) -> CardList:
     """Save a list; raises `Invalid` without a name, for cards that can’t be drafted, and above MAX_LISTS."""
     require_room_for_list(owner)
-    return CardList.objects.create(owner=owner, **_columns(name, codes, shared=shared))
+    return CardList.objects.create(owner=owner, **_card_list_columns(name, codes, shared=shared))
 
 
 @transaction.atomic
@@ -48,7 +48,7 @@ def save_card_list(key: str, *, person: Person | None, name: str, codes: Sequenc
     """Change a list and remember which cards came and went. Owner only; raises like `create_card_list`."""
     own_card_list(key, person)
     row = CardList.objects.select_for_update().get(key=key)
-    before, columns = row.codes, _columns(name, codes, shared=shared)
+    before, columns = row.codes, _card_list_columns(name, codes, shared=shared)
     added = [code for code in columns["codes"] if code not in before]
     removed = [code for code in before if code not in columns["codes"]]
     if added or removed:
@@ -65,7 +65,7 @@ def delete_card_list(key: str, *, person: Person | None) -> None:
     own_card_list(key, person).delete()
 
 
-def _columns(name: str, codes: Sequence[str], *, shared: bool) -> dict[str, Any]:
+def _card_list_columns(name: str, codes: Sequence[str], *, shared: bool) -> dict[str, Any]:
     tidy = tidy_name(name, length=80)
     if not tidy:
         raise Invalid(gettext_noop("Give the list a name."), place="name")

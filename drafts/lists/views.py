@@ -18,10 +18,10 @@ from common.links import absolute_url
 from decks.core.text import format_picks_as_text
 from drafts.core.archive.card_counts import BLOCK_SIZE
 from drafts.core.engine.setup import DECK_SIZE, MAX_PLAYERS
-from drafts.core.engine.setup_meaning import card_spread
-from drafts.lists.card_sources import card_source_context, fill_in_cards
+from drafts.core.engine.setup_meaning import card_distribution
+from drafts.lists.card_sources import card_source_context, form_data_with_source_cards
 from drafts.lists.forms import CardListForm
-from drafts.lists.queries import lists_of, own_card_list, readable_card_list, ways_with_figures
+from drafts.lists.queries import card_lists_of, own_card_list, readable_card_list, ways_with_figures
 from drafts.lists.services import create_card_list, delete_card_list, save_card_list
 from drafts.models import CardList
 
@@ -35,8 +35,8 @@ def card_lists_page(request: HttpRequest) -> HttpResponse:
         form, row = _form_and_saved_list(
             request, lambda **data: create_card_list(owner=get_or_create_person(request, making="list"), **data)
         )
-    context = {"lists": lists_of(person_of(request))}
-    return redirect(row) if row else _page(request, "drafts/lists/index.html", form, context)
+    context = {"lists": card_lists_of(person_of(request))}
+    return redirect(row) if row else _card_list_form_response(request, "drafts/lists/index.html", form, context)
 
 
 @never_cache
@@ -53,7 +53,7 @@ def card_list_page(request: HttpRequest, key: str) -> HttpResponse:
         form = CardListForm(instance=row, initial={"cards": format_picks_as_text(tuple(row.codes), catalogue())})
     # The form has changed its own copy of the row.
     context = _card_list_context(request, readable_card_list(key, person)) | {"mine": row.owner == person}
-    return _page(request, "drafts/lists/detail.html", form, context)
+    return _card_list_form_response(request, "drafts/lists/detail.html", form, context)
 
 
 @require_POST
@@ -67,7 +67,7 @@ def _form_and_saved_list(request: HttpRequest, save: Callable[..., CardList]) ->
     """Return the posted form and the list it saved; after “Fill in”, the form with the cards of a page instead."""
     form = CardListForm(request.POST)
     if "fill_in" in request.POST:
-        data, problem = fill_in_cards(request)
+        data, problem = form_data_with_source_cards(request)
         if not problem:
             return CardListForm(initial=data.dict()), None
         form.is_valid()
@@ -81,7 +81,9 @@ def _form_and_saved_list(request: HttpRequest, save: Callable[..., CardList]) ->
     return form, None
 
 
-def _page(request: HttpRequest, template: str, form: CardListForm, context: Mapping[str, object]) -> HttpResponse:
+def _card_list_form_response(
+    request: HttpRequest, template: str, form: CardListForm, context: Mapping[str, object]
+) -> HttpResponse:
     status = status_of_forms(form) if form.is_bound and form.errors else 200
     return render(request, template, {"form": form, **context, **card_source_context(request)}, status=status)
 
@@ -89,7 +91,7 @@ def _page(request: HttpRequest, template: str, form: CardListForm, context: Mapp
 def _card_list_context(request: HttpRequest, row: CardList) -> dict[str, object]:
     cards = catalogue()
     listed = [cards[code] for code in row.codes if code in cards]
-    spread = card_spread(listed)
+    spread = card_distribution(listed)
     return {
         "row": row,
         "cards": cards.by_code,

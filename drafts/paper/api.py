@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.list_filters import NEW, OLD, ListFilters
 from common.api.operations import operation
 from common.api.pagination import page_of
@@ -172,7 +172,7 @@ class PaperDraftList(APIView):
     )
     def post(self, request: Request) -> Response:
         """Send the players and the peoples. The response says what to deal and which way to pass."""
-        data = body_of(NewPaperTableSerializer, request)
+        data = valid_body(NewPaperTableSerializer, request)
         setup = Setup(len(data["names"]), parse_peoples(data["peoples"]), parse_last_deal(data["step8"]))
         host = get_or_create_person(request, making="paper")
         table = papers.create_paper_draft(
@@ -214,7 +214,7 @@ class AdvancePaperDraft(APIView):
         """Return the next step. Host only. Sending the same version twice counts once. After the last packet, players
         enter their pools.
         """
-        data, person = body_of(PaperStepSerializer, request), person_of(request)
+        data, person = valid_body(PaperStepSerializer, request), person_of(request)
         return Response(_paper_draft_data(papers.advance_paper_draft(key, person=person, **data), person))
 
 
@@ -240,13 +240,13 @@ class PaperPoolDetail(APIView):
         """Return the saved pool. 400 with every error for a pool that is impossible; `findings` lists cards that are
         in another pool, too.
         """
-        data = body_of(PaperPicksSerializer, request)
+        data = valid_body(PaperPicksSerializer, request)
         typed, problems = parse_picks(data["text"], catalogue())
         if problems:
             details = [problem.as_error_detail() for problem in problems]
             raise Invalid(problems[0].template, problems[0].params, details=details)
         codes = [*data["cards"], *(code for code in typed if code not in data["cards"])]
-        entered = papers.enter_pool(
+        entered = papers.submit_pool(
             key, number=number, person=get_or_create_person(request), codes=codes, catalogue=catalogue()
         )
         if not entered.is_saved:
@@ -259,6 +259,6 @@ class PaperPoolDetail(APIView):
 def _paper_pool_data(paper: papers.PaperDraft, number: int) -> dict[str, Any]:
     seat = paper.seats[number]
     body = {"cards": seat.codes, "pool": seat.pool.key if seat.pool is not None else None}
-    clashes = papers.pool_findings_for(paper, number)
+    clashes = papers.pool_problems_for(paper, number)
     findings = [{"rule": clash.rule, "message": translated(clash), "card": clash.code} for clash in clashes]
     return PaperPoolSerializer(body | {"findings": findings}).data

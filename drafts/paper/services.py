@@ -21,7 +21,7 @@ from common.database.transactions import VersionConflict
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import fold, gettext_noop, tidy_name
 from decks.deck.services import create_pool
-from drafts.core.archive.pool_findings import PoolFinding, findings_of_pool, findings_of_shared_cards
+from drafts.core.archive.pool_findings import PoolProblem, pool_problems, shared_card_problems
 from drafts.core.engine.clock import Clock
 from drafts.core.engine.setup import LastDealDirection, Setup, pool_codes_of, shuffle_pool
 from drafts.core.proof.document import (
@@ -53,7 +53,7 @@ class PaperDraft:
     setup: Setup
 
     @property
-    def entering(self) -> bool:
+    def awaits_pools(self) -> bool:
         """Return whether all picks are made and players enter their pools."""
         return self.table.status == PaperTable.Status.ENTERING
 
@@ -62,11 +62,11 @@ class PaperDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class EnteredPool:
+class PoolSubmission:
     """Result of entering a pool: whether it was saved, and the problems found."""
 
     is_saved: bool
-    findings: tuple[PoolFinding, ...]
+    findings: tuple[PoolProblem, ...]
 
 
 @transaction.atomic
@@ -124,7 +124,7 @@ def advance_paper_draft(
     table = paper.table
     _require_host(paper, person)
     steps = paper.setup.steps
-    place = len(steps) if paper.entering else steps.index((table.round, table.number))
+    place = len(steps) if paper.awaits_pools else steps.index((table.round, table.number))
     place += -1 if back else 1
     if not 0 <= place <= len(steps):
         raise Conflict(gettext_noop("You can’t go back before the first packet or on past the last."))
@@ -142,7 +142,7 @@ def advance_paper_draft(
 
 
 @in_transaction
-def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], catalogue: Catalogue) -> EnteredPool:
+def submit_pool(key: str, *, number: int, person: Person, codes: Sequence[str], catalogue: Catalogue) -> PoolSubmission:
     """Save the pool a player has entered, and return its problems; an impossible pool isn’t saved.
 
     Only a saved pool is compared with those of others, and then only a few cards can be changed at a time, counted for
@@ -150,29 +150,29 @@ def enter_pool(key: str, *, number: int, person: Person, codes: Sequence[str], c
     `Conflict` while packets go round.
     """
     paper = load_paper_draft(key)
-    if not paper.entering:
+    if not paper.awaits_pools:
         raise Conflict(gettext_noop("You can enter pools once all packets have gone round."))
     seat, own = paper_seat_by_number(paper, number), paper.seat_of(person)
     if seat.person_id not in (None, person.pk) or (own is not None and own.pk != seat.pk):
         raise NotAllowed(gettext_noop("You can only enter and edit your own pool."))
-    findings = findings_of_pool(paper.setup, _pool_codes(paper.setup, catalogue), codes)
+    findings = pool_problems(paper.setup, _pool_codes(paper.setup, catalogue), codes)
     if findings:
-        return EnteredPool(False, findings)
-    _save_entered_pool(paper.table, seat, person, codes)
+        return PoolSubmission(False, findings)
+    _save_submitted_pool(paper.table, seat, person, codes)
     table = PaperTable.objects.filter(pk=paper.table.pk, version=paper.table.version)
     if not table.update(version=F("version") + 1):
         raise VersionConflict
     notify(paper.table.topic, paper.table.version + 1)
-    return EnteredPool(True, pool_findings_for(load_paper_draft(key), number))
+    return PoolSubmission(True, pool_problems_for(load_paper_draft(key), number))
 
 
-def pool_findings_for(paper: PaperDraft, number: int) -> tuple[PoolFinding, ...]:
+def pool_problems_for(paper: PaperDraft, number: int) -> tuple[PoolProblem, ...]:
     """Return where a seat’s entered pool contradicts the pools of others."""
     seat = paper.seats[number]
     if not seat.entered:
         return ()
     others = {seat.name: seat.codes for seat in paper.seats if seat.entered and seat.number != number}
-    return findings_of_shared_cards(seat.codes, others)
+    return shared_card_problems(seat.codes, others)
 
 
 def cards_of_paper_draft(paper: PaperDraft, catalogue: Catalogue) -> list[CardFacts]:
@@ -192,7 +192,7 @@ def paper_seat_by_number(paper: PaperDraft, number: int) -> PaperSeat:
     return seat
 
 
-def _save_entered_pool(table: PaperTable, seat: PaperSeat, person: Person, codes: Sequence[str]) -> None:
+def _save_submitted_pool(table: PaperTable, seat: PaperSeat, person: Person, codes: Sequence[str]) -> None:
     more = len(set(codes) - set(seat.codes))
     if seat.entered and more > MAX_POOL_CORRECTIONS:
         template = gettext_noop(
@@ -235,7 +235,7 @@ def deal_packets(key: str, *, person: Person | None, catalogue: Catalogue) -> No
     table = paper.table
     if table.deal is not None:
         return
-    if paper.entering or (table.round, table.number) != (1, 1):
+    if paper.awaits_pools or (table.round, table.number) != (1, 1):
         raise Conflict(gettext_noop("Packets are already going round. The site can only deal before the first one."))
     secret = secrets.token_bytes(DEAL_SECRET_BYTES)
     order = shuffle_pool(pool_codes_of(paper.setup, catalogue), _random)
@@ -269,7 +269,7 @@ def paper_proof_for(key: str, *, person: Person | None) -> dict[str, Any]:
     """Return the proof for a player who has entered their pool; raises `Conflict` before the end, else `NotAllowed`."""
     paper = load_paper_draft(key)
     deal = _deal_or_raise(paper)
-    if not paper.entering:
+    if not paper.awaits_pools:
         raise Conflict(gettext_noop("Proofs are available once the draft is over."))
     seat = paper.seat_of(person)
     if seat is None:

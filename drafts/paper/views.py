@@ -83,11 +83,11 @@ def paper_draft_page(request: HttpRequest, key: str) -> HttpResponse:
     paper = papers.load_paper_draft(key)
     person = person_of(request)
     hosting = person is not None and person.pk == paper.table.host_id
-    first = not paper.entering and (paper.table.round, paper.table.number) == (1, 1)
+    first = not paper.awaits_pools and (paper.table.round, paper.table.number) == (1, 1)
     context = _paper_draft_context(request, paper) | {"hosting": hosting, "can_deal": hosting and first}
     mine = paper.seat_of(person)
     if mine is not None:
-        context |= {"mine": mine, "findings": _finding_texts(papers.pool_findings_for(paper, mine.number))}
+        context |= {"mine": mine, "findings": _problem_texts(papers.pool_problems_for(paper, mine.number))}
     part = getattr(request, "htmx", False)
     return render(
         request, "drafts/paper/_table.html" if part else "drafts/paper/table.html", context | {"partial": part}
@@ -130,14 +130,14 @@ def next_packet_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def enter_pool_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
+def submit_pool_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Enter a pool: tap cards, or type them one per line."""
     paper = papers.load_paper_draft(key)
     seat, person = papers.paper_seat_by_number(paper, number), person_of(request)
     mine = seat.person_id is not None and person is not None and seat.person_id == person.pk
     ticked = list(seat.codes) if mine else []
     if request.method != "POST":
-        return _enter_pool_response(request, paper, seat, ticked=ticked)
+        return _submit_pool_response(request, paper, seat, ticked=ticked)
     text = request.POST.get("text", "")[:_MAX_LIST_CHARACTERS]
     typed, problems = parse_picks(text, catalogue())
     ticked = request.POST.getlist("card")[:400]
@@ -147,18 +147,18 @@ def enter_pool_page(request: HttpRequest, key: str, number: int) -> HttpResponse
     ]
     try:
         if not problems:
-            entered = papers.enter_pool(
+            entered = papers.submit_pool(
                 key, number=number, person=get_or_create_person(request, seat.name), codes=codes, catalogue=catalogue()
             )
             if entered.is_saved:
                 return redirect("drafts:paper", key)
-            lines += _finding_texts(entered.findings)
+            lines += _problem_texts(entered.findings)
     except DomainError as error:
         lines.append({"rule": error.rule or "", "message": translated(error)})
-    return _enter_pool_response(request, paper, seat, ticked=ticked, text=text, findings=lines, status=400)
+    return _submit_pool_response(request, paper, seat, ticked=ticked, text=text, findings=lines, status=400)
 
 
-def _enter_pool_response(
+def _submit_pool_response(
     request: HttpRequest,
     paper: papers.PaperDraft,
     seat: Any,
@@ -183,7 +183,7 @@ def _enter_pool_response(
     return render(request, "drafts/paper/pool.html", context | {"pool_size": paper.setup.figures.kept}, status=status)
 
 
-def _finding_texts(findings: Any) -> list[dict[str, str]]:
+def _problem_texts(findings: Any) -> list[dict[str, str]]:
     return [{"rule": problem.rule, "message": translated(problem)} for problem in findings]
 
 
@@ -208,7 +208,7 @@ def verify_paper_proof_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the page that checks a proof in the browser, without sending it."""
     paper = load_paper_draft(key)
     table = paper.table
-    mine = paper.seat_of(person_of(request)) if table.commitment and paper.entering else None
+    mine = paper.seat_of(person_of(request)) if table.commitment and paper.awaits_pools else None
     context = {
         "name": table.name,
         "back": table.get_absolute_url(),

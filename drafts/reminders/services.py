@@ -24,7 +24,7 @@ from drafts.core.engine.clock import LONG_CLOCK_SECONDS, REMIND_SHARE, WaitingPa
 from drafts.core.engine.setup import PassingMode
 from drafts.models import Draft, Quiet, Seat
 from drafts.table.loaded import LoadedDraft
-from drafts.table.rows import load_drafts_from_rows, load_from_row
+from drafts.table.rows import load_draft_from_row, load_drafts_from_rows
 from drafts.table.transactions import clock_of_draft
 
 logger = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ _STOP_KEY_SALT = "drafts.quiet"
 MAX_NOTICES = 20
 
 
-class ReminderMailState(StrEnum):
+class ReminderEmailState(StrEnum):
     """Whether a person gets reminders by email, or why not."""
 
     COMES = "comes"
@@ -45,25 +45,29 @@ class ReminderMailState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ReminderMail:
+class ReminderEmailSettings:
     """A person’s reminders by email; `address` is empty unless they get them."""
 
-    post: ReminderMailState
+    post: ReminderEmailState
     address: str = ""
 
 
-def reminder_mail_for(person: Person | None) -> ReminderMail:
+def reminder_email_settings(person: Person | None) -> ReminderEmailSettings:
     """Return whether this person gets reminders by email. At most two queries."""
     if not settings.SITE_URL:
         # An email without a link to the site is no use; pages still show waiting packets.
-        return ReminderMail(ReminderMailState.NO_SITE)
+        return ReminderEmailSettings(ReminderEmailState.NO_SITE)
     if person is None or person.user_id is None:
-        return ReminderMail(ReminderMailState.GUEST)
+        return ReminderEmailSettings(ReminderEmailState.GUEST)
     address = confirmed_email_of(person)
     if not address:
-        return ReminderMail(ReminderMailState.UNCONFIRMED)
+        return ReminderEmailSettings(ReminderEmailState.UNCONFIRMED)
     quiet = Quiet.objects.filter(person=person).exists()
-    return ReminderMail(ReminderMailState.QUIET) if quiet else ReminderMail(ReminderMailState.COMES, address)
+    return (
+        ReminderEmailSettings(ReminderEmailState.QUIET)
+        if quiet
+        else ReminderEmailSettings(ReminderEmailState.COMES, address)
+    )
 
 
 def mute_reminders(person: Person, *, quiet: bool) -> None:
@@ -89,13 +93,13 @@ def person_by_stop_key(key: str) -> Person:
     return person
 
 
-def send_mail_to(person: Person | None, folder: str, *, path: str, context: Mapping[str, object]) -> bool:
+def send_email_to(person: Person | None, folder: str, *, path: str, context: Mapping[str, object]) -> bool:
     """Send an email in the person’s language, unless they can’t or don’t want to get any; return whether it was sent.
 
     `folder` has the templates of subject and body, which get the context, the `link` and the link to `stop` emails.
     """
-    mailing = reminder_mail_for(person)
-    if person is None or mailing.post is not ReminderMailState.COMES:
+    mailing = reminder_email_settings(person)
+    if person is None or mailing.post is not ReminderEmailState.COMES:
         return False
     site = settings.SITE_URL.rstrip("/")
     stop = site + reverse("drafts:mails", args=[stop_reminders_key(person)])
@@ -130,7 +134,7 @@ def send_due_reminders(now: datetime) -> int:
             continue
         try:
             notified += sum(
-                _remind_once(draft, seat, packet, now) for seat, packet in _waiting_packets(load_from_row(draft))
+                _remind_once(draft, seat, packet, now) for seat, packet in _waiting_packets(load_draft_from_row(draft))
             )
         except Exception:
             # One broken draft must not stop the reminders of others.
@@ -146,7 +150,7 @@ def waiting_notices_for(person: Person | None) -> list[WaitingNotice]:
     notices = [
         WaitingNotice(draft, packet)
         for draft in mine
-        for seat, packet in _waiting_packets(load_from_row(draft))
+        for seat, packet in _waiting_packets(load_draft_from_row(draft))
         if seat.person_id == person.pk
     ]
     return sorted(notices, key=lambda notice: notice.packet.deadline)
@@ -166,7 +170,7 @@ def _waiting_packets(loaded: LoadedDraft) -> Iterator[tuple[Seat, WaitingPacket]
         deadline = seat.deadline if state.setup.flow is PassingMode.QUEUED else draft.deadline
         if seat.is_bot or deadline is None or not state.awaits(seat.number):
             continue
-        place, (size, full) = state.next_place(seat.number), state.time_share(seat.number)
+        place, (size, full) = state.next_pick(seat.number), state.clock_fraction(seat.number)
         packet = waiting_packet(clock_of_draft(draft), place=place, size=size, full=full, deadline=deadline)
         if packet is not None:
             yield seat, packet
@@ -180,7 +184,7 @@ def _remind_once(draft: Draft, seat: Seat, packet: WaitingPacket, now: datetime)
     if not Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(reminded=packet.key).update(reminded=packet.key):
         return False
     context = {"draft": draft, "seat": seat, "packet": packet}
-    send_mail_to(seat.person, "drafts/reminders", path=draft.get_absolute_url(), context=context)
+    send_email_to(seat.person, "drafts/reminders", path=draft.get_absolute_url(), context=context)
     return True
 
 
@@ -211,6 +215,6 @@ def _seats_to_push() -> Iterator[tuple[Seat, str]]:
         state = loaded[seat.draft.key].state
         if state is None or not state.awaits(seat.number):
             continue
-        step = "{}.{}".format(*state.next_place(seat.number))
+        step = "{}.{}".format(*state.next_pick(seat.number))
         if seat.pushed != step:
             yield seat, step

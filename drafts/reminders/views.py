@@ -18,7 +18,7 @@ from drafts.reminders.services import mute_reminders, person_by_stop_key
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def reminder_mails_page(request: HttpRequest, key: str) -> HttpResponse:
+def reminder_emails_page(request: HttpRequest, key: str) -> HttpResponse:
     """Turn the reminders of the key’s person off or on; just opening the link changes nothing."""
     person = person_by_stop_key(key)
     if request.method == "POST":

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from cards.catalogue.queries import catalogue
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.operations import operation
 from common.api.shapes import fields
 from drafts.archive.serializers import LoggedPickSerializer, PoolCardSerializer
@@ -59,7 +59,7 @@ class OwnPoolShareDetail(APIView):
         """Share your pool, with or without its packets, and return the link, which stays the same. 403 if packets
         cannot be shown.
         """
-        data = body_of(ShowPoolSerializer, request, answer=PoolShareSerializer)
+        data = valid_body(ShowPoolSerializer, request, answer=PoolShareSerializer)
         row = services.share_pool(key, visitor_of(request, key), picks=data["picks"])
         return Response(PoolShareSerializer(row).data)
 

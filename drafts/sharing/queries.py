@@ -14,10 +14,10 @@ from common.database.prepared import PreparedQuery
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.archive.queries import may_show_packets, picks_of_draft
-from drafts.core.archive.log import PacketEntry, log_of_another
+from drafts.core.archive.log import PacketEntry, log_for_others
 from drafts.core.engine.sharing import Sharing
 from drafts.core.packet_question import PickQuestion, make_pick_question
-from drafts.core.ways.entries import replay
+from drafts.core.ways.entries import replay_answers
 from drafts.models import Draft, PacketQuestion, Seat, SharedSeat, TodaysAnswer
 from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key, setup_of
@@ -93,7 +93,7 @@ def shared_pool_by_key(key: str, who_at: VisitorAtTable) -> SharedPool:
     setup, picks = setup_of(seat.draft), picks_of_draft(seat.draft)
     codes = tuple(pick.card for pick in picks if pick.seat == seat.number)
     if not setup.sharing.passes_packets:
-        codes = replay(setup, seat.draft.deal.order, picks).hands[seat.number]
+        codes = replay_answers(setup, seat.draft.deal.order, picks).hands[seat.number]
     entries = _shareable_packets(seat) if row.shows_picks and are_packets_public(seat.draft) else ()
     return SharedPool(row, seat, codes, entries, who_at(seat.draft.key).seat_among([seat]) is not None)
 
@@ -104,19 +104,19 @@ def packet_poll(key: str, who_at: VisitorAtTable) -> PacketPoll:
     if row is None or not are_packets_public(row.seat.draft):
         raise Missing(DEAD_LINK)
     entries = _shareable_packets(row.seat)
-    place = next((at for at, entry in enumerate(entries) if entry.place == (row.round, row.number)), None)
+    place = next((at for at, entry in enumerate(entries) if entry.round_and_number == (row.round, row.number)), None)
     if place is None:
         raise Missing(DEAD_LINK)
     entry, cards = entries[place], catalogue().by_code
-    pool = _known_cards((entry.taken for entry in entries[:place]), cards)
+    pool = _cards_in_catalogue((entry.taken for entry in entries[:place]), cards)
     kept = setup_of(row.seat.draft).figures.kept
-    question = make_pick_question(_known_cards(entry.packet, cards), pool, shipped_evidence(), kept_at_end=kept)
+    question = make_pick_question(_cards_in_catalogue(entry.packet, cards), pool, shipped_evidence(), kept_at_end=kept)
     return PacketPoll(row, row.seat, question, entry, who_at(row.seat.draft.key).seat_among([row.seat]) is not None)
 
 
-def askable_places(seat: Seat) -> set[tuple[int, int]]:
+def askable_packets(seat: Seat) -> set[tuple[int, int]]:
     """Return round and number of each packet of a seat with at least two visible cards."""
-    return {entry.place for entry in _shareable_packets(seat) if len(entry.packet) > 1}
+    return {entry.round_and_number for entry in _shareable_packets(seat) if len(entry.packet) > 1}
 
 
 def own_pool_share(key: str, who: Visitor) -> SharedSeat:
@@ -150,8 +150,8 @@ def _shareable_packets(seat: Seat) -> tuple[PacketEntry, ...]:
     deal = getattr(seat.draft, "deal", None)
     if deal is None:
         return ()
-    return log_of_another(setup_of(seat.draft), deal.order, picks_of_draft(seat.draft), seat.number)
+    return log_for_others(setup_of(seat.draft), deal.order, picks_of_draft(seat.draft), seat.number)
 
 
-def _known_cards(codes: Iterable[str], cards: Mapping[str, CardFacts]) -> list[CardFacts]:
+def _cards_in_catalogue(codes: Iterable[str], cards: Mapping[str, CardFacts]) -> list[CardFacts]:
     return [cards[code] for code in codes if code in cards]

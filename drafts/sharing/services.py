@@ -13,7 +13,7 @@ from drafts.models import PacketQuestion, QuestionAnswer, SharedSeat, TodaysAnsw
 from drafts.sharing.queries import (
     DEAD_LINK,
     PacketPoll,
-    askable_places,
+    askable_packets,
     is_pool_still_secret,
     own_finished_seat,
     require_packets_public,
@@ -43,14 +43,14 @@ def stop_sharing_pool(key: str, who: Visitor) -> None:
 
 
 @transaction.atomic
-def ask_question(key: str, who: Visitor, *, number_of_round: int, number: int) -> PacketQuestion:
+def ask_packet_question(key: str, who: Visitor, *, number_of_round: int, number: int) -> PacketQuestion:
     """Share one of the visitor’s own packets as a question; asking twice returns the same question.
 
     Raises as `share_pool` with `picks`, and `Missing` for a packet that doesn’t exist or shows fewer than two cards.
     """
     seat = own_finished_seat(key, who)
     require_packets_public(seat.draft)
-    if (number_of_round, number) not in askable_places(seat):
+    if (number_of_round, number) not in askable_packets(seat):
         raise Missing(
             gettext_noop("You can only ask about a packet from your log that has at least two cards to choose from.")
         )

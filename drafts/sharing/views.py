@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cards.catalogue.queries import catalogue
-from cards.pictures.painting import row_answer
+from cards.pictures.painting import card_row_response
 from common.links import absolute_url
 from common.rate_limits import rate_limited
 from common.text import parse_whole_number
@@ -61,7 +61,7 @@ def shared_pool_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def ask_packet_question_view(request: HttpRequest, key: str) -> HttpResponse:
     at = [parse_whole_number(request.POST.get(name, ""), digits=3) or 0 for name in ("round", "number")]
-    row = services.ask_question(key, visitor_of(request, key), number_of_round=at[0], number=at[1])
+    row = services.ask_packet_question(key, visitor_of(request, key), number_of_round=at[0], number=at[1])
     return redirect(row.get_absolute_url())
 
 
@@ -101,7 +101,7 @@ def delete_packet_question_view(request: HttpRequest, key: str) -> HttpResponse:
 def packet_question_picture(request: HttpRequest, key: str) -> HttpResponse:
     """Draw the preview picture of a question’s link, with the cards of its packet."""
     poll = packet_poll(key, partial(visitor_of, request))
-    return row_answer(poll.question.cards, _("What would you pick?"), poll.seat.draft.name)
+    return card_row_response(poll.question.cards, _("What would you pick?"), poll.seat.draft.name)
 
 
 def _answers_in_session(request: HttpRequest) -> dict[str, str]:

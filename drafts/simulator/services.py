@@ -16,9 +16,9 @@ from common.errors import Invalid, Missing
 from common.text import gettext_noop
 from decks.assist.jobs import queue_search_job, stop_jobs
 from decks.models import SearchJob
-from decks.strength.jobs import JobClock
+from decks.strength.jobs import JobProgress
 from decks.tasks import search
-from drafts.core.engine.bots import BotCompany
+from drafts.core.engine.bots import BotLineup
 from drafts.core.engine.setup import Setup
 from drafts.core.engine.sharing import Sharing
 from drafts.core.simulator import MAX_DRAFTS, MAX_DRAFTS_WITH_DECKS, SimulationTask, task_as_line
@@ -42,14 +42,14 @@ def run_simulation_job(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
     parameters, drafts = job.wishes, job.wishes["drafts"]
     task = SimulationTask(
         setup_from_parameters(parameters),
-        BotCompany(parameters["company"]),
+        BotLineup(parameters["company"]),
         drafts,
         parameters["with_decks"],
         job.key,
         catalogue().cards,
         shipped_evidence(),
     )
-    clock, result = JobClock(job, MAX_SECONDS, lambda sums: sums), None
+    clock, result = JobProgress(job, MAX_SECONDS, lambda sums: sums), None
     command = [sys.executable, "-m", "drafts.core.simulator"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True) as child:
         assert child.stdin is not None and child.stdout is not None
@@ -57,7 +57,7 @@ def run_simulation_job(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
         child.stdin.flush()
         for line in child.stdout:
             result = json.loads(line)
-            clock.show(result)
+            clock.store_result(result)
             if not clock(result["done"] / drafts):
                 child.kill()
                 break

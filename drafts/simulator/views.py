@@ -13,13 +13,13 @@ from accounts.identity import get_or_create_person, person_of
 from cards.core.facts import PEOPLES
 from common.form_refusals import errors_added_to, status_of_forms
 from common.rate_limits import client_address_digest
-from drafts.core.engine.bots import BotCompany
+from drafts.core.engine.bots import BotLineup
 from drafts.core.engine.setup import DEAL_TABLE, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.core.simulator import MAX_DRAFTS
 from drafts.simulator import services
 
-DEFAULT_PARAMETERS = {"players": 4, "sharing": Sharing.PACKETS.value, "company": BotCompany.EXPERT.value, "drafts": 100}
+DEFAULT_PARAMETERS = {"players": 4, "sharing": Sharing.PACKETS.value, "company": BotLineup.EXPERT.value, "drafts": 100}
 VISIBLE_SIMULATIONS = 5
 
 
@@ -27,7 +27,7 @@ class SimulatorForm(forms.Form):
     """Form of a simulation; without peoples, the usual ones for the number of players."""
 
     players = forms.TypedChoiceField(label=_("Players"), coerce=int, choices=[(n, str(n)) for n in DEAL_TABLE])
-    sharing = forms.ChoiceField(label=_("Sharing the cards"), choices=[(way.value, _(way.called)) for way in Sharing])
+    sharing = forms.ChoiceField(label=_("Sharing the cards"), choices=[(way.value, _(way.label)) for way in Sharing])
     company = forms.ChoiceField(label=_("Bots"), choices=list(services.COMPANIES.items()))
     drafts = forms.IntegerField(label=_("Drafts"), min_value=1, max_value=MAX_DRAFTS)
     with_decks = forms.BooleanField(label=_("Build the best deck from each pool (up to 300 drafts)"), required=False)

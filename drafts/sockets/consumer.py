@@ -29,7 +29,7 @@ class DraftSocket:
     """ASGI application of one WebSocket connection."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: SendMessage) -> None:
-        await serve_socket(receive, send, partial(_open_socket, scope, send), take_pick, socket_hub.remove_socket)
+        await serve_socket(receive, send, partial(_open_socket, scope, send), handle_pick, socket_hub.remove_socket)
 
 
 async def _open_socket(scope: dict[str, Any], send: SendMessage, hello: dict[str, Any]) -> ConnectedDraftSocket:
@@ -45,7 +45,7 @@ def _wanted_messages(hello: dict[str, Any]) -> WantedMessages:
     return WantedMessages(hello.get("want", WantedMessages.VIEWS))
 
 
-async def take_pick(socket: ConnectedDraftSocket, message: dict[str, Any]) -> bool:
+async def handle_pick(socket: ConnectedDraftSocket, message: dict[str, Any]) -> bool:
     """Take a pick, `{"round", "number", "card"}`, and answer with its `id`; ignore any other object."""
     command = _pick_command_from(message, socket)
     if command is None:
@@ -54,7 +54,7 @@ async def take_pick(socket: ConnectedDraftSocket, message: dict[str, Any]) -> bo
     answer: dict[str, object] = {"type": "pick", "id": message.get("id"), **at}
     try:
         loaded = await pick_writer.write_async(command)
-        socket.room.take_newer_draft(loaded)
+        socket.room.update_draft(loaded)
         await socket.answer_pick(answer | {"ok": True, "card": command.card, "version": loaded.draft.version})
     except (DomainError, Error) as caught:
         # If the database can’t be reached, the socket stays open so that the player can try again.

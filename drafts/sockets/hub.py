@@ -25,7 +25,7 @@ from drafts.core.engine.state import PublicDraftState
 from drafts.models import Draft, Seat
 from drafts.sockets.seating import AdmittedSocket, SocketArrival, admit_sockets
 from drafts.table import state_cache
-from drafts.table.clocks import check_rooms
+from drafts.table.clocks import record_room_presences
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.picks import pick_writer
 from drafts.table.rows import load_drafts
@@ -34,7 +34,7 @@ from live.consumers import SendMessage
 from live.group_writer import BatchedCalls
 from live.pubsub import VERSION_LOST, listeners
 from live.sockets import ConnectedSocket
-from live.words import word_message, word_topic
+from live.words import phrase_message, phrase_topic
 
 logger = logging.getLogger(__name__)
 
@@ -113,7 +113,7 @@ class ConnectedDraftSocket(ConnectedSocket):
         facts = own_facts(seat_state(loaded.state, seat, loaded.draft, table), seat)
         return f',"mine":{json.dumps(facts, ensure_ascii=False)}'
 
-    def release(self) -> None:
+    def forget_cached_parts(self) -> None:
         self._seats = self._seat = self._mine = None
 
     def _current_seat(self, loaded: LoadedDraft) -> Seat | None:
@@ -145,7 +145,7 @@ class DraftRoom:
         """Return the version last shown; -1 before the first."""
         return self.loaded.draft.version if self.loaded is not None else self._released
 
-    def take_newer_draft(self, loaded: LoadedDraft) -> None:
+    def update_draft(self, loaded: LoadedDraft) -> None:
         """Take a newer version and wake the sockets; also the same version again, if it was forgotten before."""
         again = self.loaded is None and self.version == loaded.draft.version
         if self.version >= loaded.draft.version and not again:
@@ -166,9 +166,9 @@ class DraftRoom:
         self._views.clear()
         self._texts.clear()
         for socket in self.sockets:
-            socket.release()
+            socket.forget_cached_parts()
 
-    def take_silent_seats(self, away: dict[int, datetime]) -> None:
+    def update_silent_seats(self, away: dict[int, datetime]) -> None:
         """Take the silent seats, each with the moment a bot takes over; wake the sockets if the seats are others."""
         if away.keys() == self.away.keys() or self.loaded is None:
             return
@@ -228,7 +228,11 @@ def _seats_newly_picked(before: LoadedDraft | None, after: LoadedDraft) -> Conta
     if before.seats is not after.seats and _visible_seats(before) != _visible_seats(after):
         return None
     old, new = before.state, after.state
-    if new.setup.flow is not PassingMode.TOGETHER or new.is_over or (old.round, old.number) != (new.round, new.number):
+    if (
+        new.setup.flow is not PassingMode.TOGETHER
+        or new.is_over
+        or (old.round, old.pick_number) != (new.round, new.pick_number)
+    ):
         return None
     if any(getattr(before.draft, name) != getattr(after.draft, name) for name in _PUBLIC_ROW_FIELDS):
         return None
@@ -293,12 +297,12 @@ class SocketHub:
         socket = ConnectedDraftSocket(room, admitted.who, wanted, send)
         first = not room.sockets
         room.sockets.add(socket)
-        room.take_newer_draft(admitted.loaded)
+        room.update_draft(admitted.loaded)
         socket.changed.set()
         if first:
             try:
                 await listeners().add_listener(f"draft.{key}", self._on_notification)
-                await listeners().add_listener(word_topic(key), self._on_word)
+                await listeners().add_listener(phrase_topic(key), self._on_phrase)
             except BaseException:
                 await self.remove_socket(socket)
                 raise
@@ -313,7 +317,7 @@ class SocketHub:
         if not room.sockets and self.rooms.get(room.key) is room:
             del self.rooms[room.key]
             await listeners().remove_listener(f"draft.{room.key}", self._on_notification)
-            await listeners().remove_listener(word_topic(room.key), self._on_word)
+            await listeners().remove_listener(phrase_topic(room.key), self._on_phrase)
 
     def on_version(self, key: str, version: int) -> None:
         """Show a draft’s new version (-1: unknown), and load it first if another process has written it."""
@@ -322,20 +326,20 @@ class SocketHub:
             return
         cached = state_cache.cached_draft(key)
         if cached is not None and cached.draft.version > room.version:
-            room.take_newer_draft(cached)
+            room.update_draft(cached)
         if version < 0 or version > room.version:
             self._wanted_version[key] = max(version, self._wanted_version.get(key, version))
             if key not in self._loading:
                 self._loading.add(key)
-                self._start_task(self._read_room(room))
+                self._start_task(self._load_room(room))
 
-    async def _read_room(self, room: DraftRoom) -> None:
+    async def _load_room(self, room: DraftRoom) -> None:
         """Load a draft until it is as new as the last notice; waiting drafts are loaded together."""
         try:
             while room.key in self._wanted_version:
                 version = self._wanted_version.pop(room.key)
                 if version < 0 or version > room.version:
-                    room.take_newer_draft(await self._reads.result_for(room.key))
+                    room.update_draft(await self._reads.result_for(room.key))
         except Exception:
             self._wanted_version.pop(room.key, None)
             logger.exception("The table %s could not be read for its sockets.", room.key)
@@ -350,10 +354,10 @@ class SocketHub:
     def _on_notification(self, topic: str, version: int) -> None:
         self.on_version(topic.removeprefix("draft."), version)
 
-    def _on_word(self, topic: str, notice: int) -> None:
-        room = self.rooms.get(topic.removeprefix(word_topic("")))
+    def _on_phrase(self, topic: str, notice: int) -> None:
+        room = self.rooms.get(topic.removeprefix(phrase_topic("")))
         if room is not None and notice != VERSION_LOST:
-            self._start_task(_send_word(list(room.sockets), word_message(notice)))
+            self._start_task(_send_phrase(list(room.sockets), phrase_message(notice)))
 
     async def _check_rooms_forever(self) -> None:
         """Find versions whose notices were missed, and record the presence of connected seats, at each interval."""
@@ -371,14 +375,14 @@ class SocketHub:
             for key, room in self.rooms.items()
             if room.version >= 0
         }
-        checked = await database_sync_to_async(check_rooms, thread_sensitive=False)(rooms)
+        checked = await database_sync_to_async(record_room_presences, thread_sensitive=False)(rooms)
         for key, (version, away) in checked.items():
             self.on_version(key, version)
             if (room := self.rooms.get(key)) is not None:
-                room.take_silent_seats(away)
+                room.update_silent_seats(away)
 
 
-async def _send_word(sockets: Sequence[ConnectedDraftSocket], message: str) -> None:
+async def _send_phrase(sockets: Sequence[ConnectedDraftSocket], message: str) -> None:
     """Send the phrases of a table to its pages; programs that want whole views get nothing but those."""
     pages = [socket.send(message) for socket in sockets if socket.wanted is not WantedMessages.VIEWS]
     await asyncio.gather(*pages, return_exceptions=True)

@@ -5,7 +5,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.list_filters import NEW, OLD, ListFilters
 from common.api.operations import operation
 from common.api.pagination import page_of
@@ -118,7 +118,7 @@ class SetupCheck(APIView):
         setup.
         """
         return Response(
-            DraftSetupSerializer(setup_from_data(body_of(SetupSerializer, request), person_of(request))).data
+            DraftSetupSerializer(setup_from_data(valid_body(SetupSerializer, request), person_of(request))).data
         )
 
 
@@ -147,7 +147,7 @@ class DraftList(APIView):
     )
     def post(self, request: Request) -> Response:
         """Create a draft with you as its host, and return your seat with its token."""
-        data = body_of(NewDraftSerializer, request)
+        data = valid_body(NewDraftSerializer, request)
         seated = services.create_draft(
             setup=setup_from_data(data, person_of(request)),
             list_key=data["house"]["card_list"] if data["house"] else "",
@@ -178,7 +178,7 @@ class JoinDraft(APIView):
         """Take a seat and return its token. Needs no account: the token is the only proof of the seat. If you already
         have a seat, you get a new token.
         """
-        who, data = visitor_of(request, key), body_of(TakeSeatSerializer, request)
+        who, data = visitor_of(request, key), valid_body(TakeSeatSerializer, request)
         seated = services.join_draft(key, who=who, person=person_of(request), nickname=data["nickname"])
         return taken_seat_response(seated, who)
 
@@ -191,7 +191,7 @@ class PickCard(APIView):
         """Pick a card from your packet and return the draft. Repeating the same pick changes nothing; a different
         card from a packet you have passed is a conflict.
         """
-        data = body_of(PickSerializer, request)
+        data = valid_body(PickSerializer, request)
         draft_view = picks.pick_card(
             key,
             who=visitor_of(request, key),
@@ -211,7 +211,7 @@ class SetReady(APIView):
         """Set whether you are ready, before the draft starts, and return the draft. If a seat is reserved for you,
         this takes it.
         """
-        ready = body_of(ReadySerializer, request)["ready"]
+        ready = valid_body(ReadySerializer, request)["ready"]
         return draft_response(host_services.set_seat_ready(key, who=visitor_of(request, key), ready=ready))
 
 
@@ -223,7 +223,7 @@ class MoveSeat(APIView):
         """Move a player and return the draft. The host can move anyone and swap two players; others can only move
         themselves, to an empty place.
         """
-        to = body_of(MoveSeatSerializer, request)["to"]
+        to = valid_body(MoveSeatSerializer, request)["to"]
         return draft_response(host_services.move_seat(key, who=visitor_of(request, key), number=number, to=to))
 
 
@@ -235,7 +235,7 @@ class ChangeTerms(APIView):
         """Change bots, seating, or when picks are shown, and return the draft. Host only. 409 once the draft has
         started, because the settings are final then.
         """
-        terms = body_of(TermsSerializer, request)
+        terms = valid_body(TermsSerializer, request)
         return draft_response(host_services.change_terms(key, who=visitor_of(request, key), **terms))
 
 
@@ -262,7 +262,7 @@ class SeatNotesDetail(APIView):
     @seat_operation("draft_notes_save", "Save your notes", request=DraftNotesSerializer, responses=DraftNotesSerializer)
     def put(self, request: Request, key: str) -> Response:
         """Replace the notes at your seat, and return them."""
-        text = body_of(DraftNotesSerializer, request)["text"]
+        text = valid_body(DraftNotesSerializer, request)["text"]
         save_note(key, who=visitor_of(request, key), text=text)
         return Response({"text": text})
 
@@ -301,7 +301,7 @@ class PlannedPickDetail(APIView):
     @seat_operation("drafts_plan", "Plan a pick", request=PlanSerializer, responses=PlannedPickSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Plan the pick that counts if time for this packet runs out, and return it. Send an empty card to clear it."""
-        data, who = body_of(PlanSerializer, request), visitor_of(request, key)
+        data, who = valid_body(PlanSerializer, request), visitor_of(request, key)
         place = {"number_of_round": data["round"], "number": data["number"]}
         draft_view = picks.plan_pick(key, who=who, card=data["card"], **place)
         return Response({"card": picks.planned_card(draft_view)})
@@ -322,5 +322,5 @@ class WishlistDetail(APIView):
         """Replace your wishes, and return those left. On each of your turns, also this one, you get the first that is
         still there at once. 409 unless all cards lie open.
         """
-        cards = body_of(WishlistSerializer, request)["cards"]
+        cards = valid_body(WishlistSerializer, request)["cards"]
         return Response({"cards": own_wishlist(save_wishlist(key, who=visitor_of(request, key), cards=cards))})

@@ -78,7 +78,7 @@ def insert_picks(
     """
     moment = _moment_converter()
     last: dict[int, int] = {}
-    _run_for_picks(f"UPDATE {sql_table(Pick)} SET round = 0", replaced)
+    _execute_for_picks(f"UPDATE {sql_table(Pick)} SET round = 0", replaced)
     for start in range(0, len(rows), ROWS_PER_STATEMENT):
         some = rows[start : start + ROWS_PER_STATEMENT]
         values = [value for *row, by, made in some for value in (*row, str(by), moment(made))]
@@ -86,7 +86,7 @@ def insert_picks(
             cursor.execute(_insert_picks_sql(len(some)), values)
             for draft, key in cursor.fetchall():
                 last[draft] = max(key, last.get(draft, 0))
-    _run_for_picks(f"DELETE FROM {sql_table(Pick)}", [(draft, seat, 0, at) for draft, seat, _round, at in replaced])
+    _execute_for_picks(f"DELETE FROM {sql_table(Pick)}", [(draft, seat, 0, at) for draft, seat, _round, at in replaced])
     return last
 
 
@@ -118,7 +118,7 @@ def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, i
     return picks
 
 
-def _run_for_picks(statement: str, places: Sequence[tuple[int, int, int, int]]) -> None:
+def _execute_for_picks(statement: str, places: Sequence[tuple[int, int, int, int]]) -> None:
     if places:
         names = " AND ".join(f"{connection.ops.quote_name(n)} = %s" for n in ("draft_id", "seat", "round", "number"))
         with unlogged_cursor() as cursor:

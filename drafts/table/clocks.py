@@ -85,7 +85,7 @@ def _pick_for_expired_seats(
     made: list[tuple[DraftPick, str]] = []
     for seat in late:
         packet, plan = state.choices(seat), plans.get(seat)
-        at, number = state.next_place(seat)
+        at, number = state.next_pick(seat)
         if plan is not None and (plan.round, plan.number) == (at, number) and plan.card in packet:
             pick = DraftPick(seat, at, number, plan.card)
         else:
@@ -163,7 +163,7 @@ def record_presences(present: Iterable[tuple[LoadedDraft, Visitor]]) -> None:
             draft.host_seen = now
 
 
-def check_rooms(
+def record_room_presences(
     rooms: Mapping[str, tuple[LoadedDraft | None, Sequence[Visitor]]],
 ) -> dict[str, tuple[int, dict[int, datetime]]]:
     """Record the presence of all connected visitors; return by key the version, and when bots take over silent seats.

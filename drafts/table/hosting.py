@@ -9,7 +9,7 @@ from accounts.models import Person
 from common.errors import Conflict, NotAllowed
 from common.text import gettext_noop
 from drafts import hooks
-from drafts.core.engine.bots import BotCompany
+from drafts.core.engine.bots import BotLineup
 from drafts.models import TERM_FIELDS, Draft, Note, Plan, Refusal, Seat, Wishlist
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import load_draft_for_host, own_seat_or_raise, require_draft_host, seat_by_number
@@ -143,7 +143,7 @@ def change_terms(key: str, *, who: Visitor, company: str = "", log_rule: str = "
     """
     loaded = load_draft_for_host(key, who)
     _require_lobby(loaded)
-    terms = {"company": company and BotCompany(company).value, "log_rule": log_rule and Draft.LogRule(log_rule).value}
+    terms = {"company": company and BotLineup(company).value, "log_rule": log_rule and Draft.LogRule(log_rule).value}
     terms["seating"] = seating and Draft.Seating(seating).value
     increment_draft_version(loaded.draft, **{name: value for name, value in terms.items() if value})
     return draft_view_of(loaded, who)

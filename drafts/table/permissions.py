@@ -46,19 +46,19 @@ def seat_by_number(loaded: LoadedDraft, number: int) -> Seat:
     return seat
 
 
-def joining_is_closed(watching: Draft.Watching, sharing: str) -> bool:
+def is_joining_closed(watching: Draft.Watching, sharing: str) -> bool:
     """Return whether no one may take a bot’s seat after the start, because they may have seen cards as onlookers."""
     return watching.shows_running and Sharing(sharing).hides_cards
 
 
-def people_at_table(seats: Sequence[Seat]) -> int:
+def taken_seat_count(seats: Sequence[Seat]) -> int:
     return sum(not seat.is_free for seat in seats)
 
 
 def may_show_picks(draft: Draft, seats: Sequence[Seat]) -> bool:
     """Return whether anyone may see all picks: they are or always were open, or at most one person drafted."""
-    is_alone = draft.status == Draft.Status.DONE and people_at_table(seats) <= 1
-    return draft.log_is_open or is_alone or not Sharing(draft.sharing).hides_cards
+    is_alone = draft.status == Draft.Status.DONE and taken_seat_count(seats) <= 1
+    return draft.is_log_open or is_alone or not Sharing(draft.sharing).hides_cards
 
 
 def visible_rounds(loaded: LoadedDraft) -> int:
@@ -70,10 +70,10 @@ def visible_rounds(loaded: LoadedDraft) -> int:
         return finished_rounds(state)
     if not Draft.Watching(draft.watching).shows_running:
         return 0
-    alone = people_at_table(loaded.seats) <= 1 or not Sharing(draft.sharing).hides_cards
+    alone = taken_seat_count(loaded.seats) <= 1 or not Sharing(draft.sharing).hides_cards
     if draft.watching != Draft.Watching.ONCE or not alone:
         return finished_rounds(state)
-    return max(state.next_place(seat)[0] for seat in range(state.setup.players))
+    return max(state.next_pick(seat)[0] for seat in range(state.setup.players))
 
 
 def watch_version(loaded: LoadedDraft) -> int:

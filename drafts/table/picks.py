@@ -23,15 +23,15 @@ from drafts.table.permissions import own_seat_or_raise
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, load_drafts
 from drafts.table.transactions import (
-    DraftTurn,
+    DraftUpdate,
     advance_draft,
-    complete_turn,
+    complete_draft_update,
     lock_draft,
     notify_readers,
     picks_from_wishlists,
     transact,
     wishlists_by_seat,
-    write_turns,
+    write_draft_updates,
 )
 from live.group_writer import GroupWriter, RetryAlone, WriteResults, write_together
 
@@ -68,7 +68,9 @@ def write_picks(commands: Sequence[PickCommand]) -> WriteResults[LoadedDraft]:
     """Write picks together; the caller must notify the readers."""
     results = write_together(commands, _write_picks_together, _write_pick_alone)
     answered = zip(commands, results.outcomes, strict=True)
-    metrics.observe_seconds(command.requested_at for command, outcome in answered if not isinstance(outcome, Exception))
+    metrics.observe_pick_seconds(
+        command.requested_at for command, outcome in answered if not isinstance(outcome, Exception)
+    )
     return results
 
 
@@ -80,10 +82,10 @@ def _write_pick_alone(command: PickCommand) -> LoadedDraft:
 
     def step() -> LoadedDraft:
         loaded = load_draft(command.key)
-        turn = _turn_for_command(loaded, command, timezone.now())
-        if not _add_pick_to_turn(turn, command):
+        turn = _update_for_command(loaded, command, timezone.now())
+        if not _add_pick_to_update(turn, command):
             return loaded
-        written = write_turns([complete_turn(turn)])
+        written = write_draft_updates([complete_draft_update(turn)])
         notify_readers(written)
         return written[0]
 
@@ -94,7 +96,7 @@ def _write_pick_alone(command: PickCommand) -> LoadedDraft:
 def _write_picks_together(commands: Sequence[PickCommand], fresh: bool) -> WriteResults[LoadedDraft]:
     now = timezone.now()
     tables = _load_drafts_for_picks({command.key for command in commands}, fresh=fresh)
-    turns: dict[str, DraftTurn] = {}
+    turns: dict[str, DraftUpdate] = {}
     refused: dict[int, Exception] = {}
     for at, command in enumerate(commands):
         loaded = tables.get(command.key)
@@ -102,15 +104,15 @@ def _write_picks_together(commands: Sequence[PickCommand], fresh: bool) -> Write
             refused[at] = RetryAlone()
             continue
         try:
-            turn = turns.get(command.key) or _turn_for_command(loaded, command, now)
-            if _add_pick_to_turn(turn, command):
+            turn = turns.get(command.key) or _update_for_command(loaded, command, now)
+            if _add_pick_to_update(turn, command):
                 turns[command.key] = turn
         except DomainError as error:
             # The cache may be older than the row, so it isn’t enough to refuse a pick.
             refused[at] = error if fresh else RetryAlone()
     # In the order of their rows, because some are locked here.
     in_order = sorted(turns.values(), key=lambda turn: turn.loaded.draft.pk)
-    written = write_turns([complete_turn(turn) for turn in in_order], before=now)
+    written = write_draft_updates([complete_draft_update(turn) for turn in in_order], before=now)
     tables |= {loaded.draft.key: loaded for loaded in written}
     outcomes = [refused.get(at) or tables[command.key] for at, command in enumerate(commands)]
     return WriteResults(outcomes, [(loaded.draft.topic, loaded.draft.version) for loaded in written])
@@ -122,13 +124,13 @@ def _load_drafts_for_picks(keys: set[str], *, fresh: bool) -> dict[str, LoadedDr
     return tables | load_drafts(keys.difference(tables), lock=True)
 
 
-def _turn_for_command(loaded: LoadedDraft, command: PickCommand, now: datetime) -> DraftTurn:
+def _update_for_command(loaded: LoadedDraft, command: PickCommand, now: datetime) -> DraftUpdate:
     """Return a new turn; raises `NotAllowed` without a seat before any error that reveals the draft’s state."""
     own_seat_or_raise(loaded, command.who)
-    return DraftTurn(loaded, require_running_state(loaded), [], now)
+    return DraftUpdate(loaded, require_running_state(loaded), [], now)
 
 
-def _add_pick_to_turn(turn: DraftTurn, command: PickCommand) -> bool:
+def _add_pick_to_update(turn: DraftUpdate, command: PickCommand) -> bool:
     """Add a pick to a turn; False if it was made before. Raises `Conflict` and the engine’s errors."""
     loaded, state = turn.loaded, turn.state
     made = DraftPick(own_seat_or_raise(loaded, command.who).number, command.round, command.number, command.card)
@@ -227,7 +229,7 @@ def wishlist_of_visitor(key: str, who: Visitor) -> list[str]:
     """Return the visitor’s own wishes; raises `NotAllowed` without a seat, `Conflict` where cards don’t lie open."""
     loaded = load_draft(key)
     own_seat_or_raise(loaded, who)
-    _state_with_open_cards(loaded)
+    _require_open_cards_state(loaded)
     return own_wishlist(draft_view_of(loaded, who))
 
 
@@ -240,7 +242,7 @@ def save_wishlist(key: str, *, who: Visitor, cards: Sequence[str]) -> DraftView:
 
     def save() -> None:
         loaded = load_draft(key)
-        seat, state = own_seat_or_raise(loaded, who), _state_with_open_cards(loaded)
+        seat, state = own_seat_or_raise(loaded, who), _require_open_cards_state(loaded)
         unknown = next((card for card in cards if card not in state.deal), None)
         if unknown is not None:
             template = gettext_noop("“%(card)s” isn’t one of the cards of this draft.")
@@ -250,10 +252,10 @@ def save_wishlist(key: str, *, who: Visitor, cards: Sequence[str]) -> DraftView:
 
     decide_due(key)
     transact(save)
-    return transact(lambda: _carry_out(key, who))
+    return transact(lambda: _pick_from_wishlist(key, who))
 
 
-def _carry_out(key: str, who: Visitor) -> DraftView:
+def _pick_from_wishlist(key: str, who: Visitor) -> DraftView:
     """Let the visitor’s seat have what it wants, if it’s its turn; a pick that is being saved comes first."""
     lock_draft(key)
     loaded = load_draft(key)
@@ -264,7 +266,7 @@ def _carry_out(key: str, who: Visitor) -> DraftView:
     return draft_view_of(loaded, who)
 
 
-def _state_with_open_cards(loaded: LoadedDraft) -> State:
+def _require_open_cards_state(loaded: LoadedDraft) -> State:
     state = require_running_state(loaded)
     if state.setup.sharing.hides_cards:
         raise Conflict(gettext_noop("You can only wish for cards in drafts in which all cards lie open."))

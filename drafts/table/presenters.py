@@ -13,14 +13,14 @@ from cards.templatetags.cards import card_name
 from drafts.core.engine.clock import Clock, QuietHours
 from drafts.core.engine.setup import DECK_SIZE, PassingMode, pool_codes_of
 from drafts.core.engine.sharing import Sharing
-from drafts.core.engine.state import PublicDraftState, SeatDraftState, Take
+from drafts.core.engine.state import PublicDraftState, SeatDraftState, TurnTake
 from drafts.core.teams import MIN_TEAMS, team_of
 from drafts.models import Draft
-from drafts.table.queries import DraftView, SeatView
+from drafts.table.queries import DraftView, PublicSeat
 from drafts.table.script_data import table_script_texts
 
 
-def seats_from_reader(draft_view: DraftView) -> list[SeatView]:
+def seats_from_reader(draft_view: DraftView) -> list[PublicSeat]:
     """Return the seats in turn to the reader’s right, beginning with their own."""
     first = draft_view.me.number if draft_view.me else 0
     count = draft_view.setup.players
@@ -43,7 +43,7 @@ def draft_page_context(draft_view: DraftView, catalogue: Catalogue, *, now: date
     if draft_view.status == Draft.Status.LOBBY:
         context |= _lobby_context(draft_view)
     if draft_view.status == Draft.Status.DRAFTING and draft_view.setup.sharing.passes_packets:
-        context |= _table_context(draft_view) | _packet_context(draft_view, catalogue)
+        context |= _table_status_context(draft_view) | _packet_context(draft_view, catalogue)
     elif draft_view.view is not None and draft_view.status != Draft.Status.DRAFTING:
         cards = sorted_cards(draft_view.view.pool, catalogue)
         kinds = ((kind, [card for card in cards if card.type is kind]) for kind in CardType)
@@ -122,7 +122,7 @@ def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
     }
 
 
-def _table_context(draft_view: DraftView) -> dict[str, object]:
+def _table_status_context(draft_view: DraftView) -> dict[str, object]:
     """Return the line above the seats and whose turn it is, in the script’s words."""
     table, words = draft_view.table, table_script_texts()
     assert table is not None
@@ -202,7 +202,7 @@ class TablePile:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenCards:
+class TurnTakeRow:
     """An answer: its number, the player, the cards, and the pile they come from, with `hidden` others."""
 
     number: int
@@ -212,7 +212,7 @@ class TakenCards:
     hidden: int
 
     @classmethod
-    def of(cls, take: Take, number: int, player: str, cards: Mapping[str, CardFacts]) -> "TakenCards":
+    def from_take(cls, take: TurnTake, number: int, player: str, cards: Mapping[str, CardFacts]) -> "TurnTakeRow":
         return cls(number, player, tuple(cards[code] for code in take.cards), take.pile, take.hidden)
 
 
@@ -223,8 +223,8 @@ def turn_context(draft_view: DraftView, catalogue: Catalogue, seen: int = 0) -> 
     names = {seat.number: seat.name for seat in draft_view.seats}
     cards = catalogue.by_code
     takes = [
-        TakenCards.of(take, number, names[take.seat], cards)
-        for number, take in enumerate(_takes_for_reader(table, view), start=1)
+        TurnTakeRow.from_take(take, number, names[take.seat], cards)
+        for number, take in enumerate(_takes_visible_to_reader(table, view), start=1)
     ]
     mover = next(iter(table.awaited), None)
     context: dict[str, Any] = {
@@ -239,11 +239,11 @@ def turn_context(draft_view: DraftView, catalogue: Catalogue, seen: int = 0) -> 
         takers = {card.code: take.player for take in takes for card in take.cards}
         changed = [OpenCard(card, take.player) for take in takes[seen:] for card in take.cards]
         return context | {"changed": changed, "peoples": _open_cards(draft_view, catalogue, takers)}
-    left, piles = draft_view.setup.figures.pool - sum(table.kept), _piles(table, view, cards)
+    left, piles = draft_view.setup.figures.pool - sum(table.kept), _table_piles(table, view, cards)
     return context | {"hidden": left - sum(map(len, table.piles)), "piles": piles, "present": piles[table.number - 1]}
 
 
-def _takes_for_reader(table: PublicDraftState, view: SeatDraftState | None) -> Iterator[Take]:
+def _takes_visible_to_reader(table: PublicDraftState, view: SeatDraftState | None) -> Iterator[TurnTake]:
     """Yield what was taken; hidden cards of the reader’s own are in their pool, in the order they were taken."""
     at = 0
     for take in table.takes:
@@ -254,7 +254,9 @@ def _takes_for_reader(table: PublicDraftState, view: SeatDraftState | None) -> I
         at += take.hidden
 
 
-def _piles(table: PublicDraftState, view: SeatDraftState | None, cards: Mapping[str, CardFacts]) -> list[TablePile]:
+def _table_piles(
+    table: PublicDraftState, view: SeatDraftState | None, cards: Mapping[str, CardFacts]
+) -> list[TablePile]:
     offers, known = (view.packet, view.piles or table.piles) if view is not None else ((), table.piles)
     piles = []
     for number, pile in enumerate(known, start=1):

@@ -12,7 +12,7 @@ from accounts.models import Person
 from common.errors import Conflict, Missing
 from common.keys import DEMO_KEY, KEY_LENGTH
 from common.text import gettext_noop
-from drafts.core.engine.bots import BotCompany
+from drafts.core.engine.bots import BotLineup
 from drafts.core.engine.clock import is_host_gone
 from drafts.core.engine.setup import PassingMode, Setup
 from drafts.core.engine.state import PublicDraftState, SeatDraftState
@@ -20,7 +20,7 @@ from drafts.core.proof.document import DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT, PI
 from drafts.core.teams import team_of
 from drafts.models import TERM_FIELDS, Draft, Refusal, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.permissions import is_draft_host, joining_is_closed, own_seat_or_raise
+from drafts.table.permissions import is_draft_host, is_joining_closed, own_seat_or_raise
 from drafts.table.rows import load_draft, setup_of
 from drafts.table.seat_view import (
     OwnFacts,
@@ -32,14 +32,14 @@ from drafts.table.seat_view import (
     seat_facts,
     seat_state,
 )
-from live.onlookers import onlookers_of
+from live.onlookers import onlooker_count
 
 # The columns that every reader may see.
 _VISIBLE_DRAFT_FIELDS = ("key", "name", "version", "review_until", "paused", "commitment", "compared", *TERM_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class PublicSeat:
     """A seat as everyone may see it."""
 
     number: int
@@ -89,8 +89,8 @@ class DraftView:
     open_partners: bool
     host: str
     is_host: bool
-    seats: tuple[SeatView, ...]
-    me: SeatView | None
+    seats: tuple[PublicSeat, ...]
+    me: PublicSeat | None
     table: PublicDraftState | None
     view: SeatDraftState | None
     mine: OwnFacts | None
@@ -101,7 +101,7 @@ class DraftView:
     watching: Draft.Watching
     onlookers: int
     log_open: bool
-    company: BotCompany
+    company: BotLineup
     host_away: bool
     coached: bool
 
@@ -123,7 +123,7 @@ class DraftView:
         if way.hides_picks:
             facts["answers"] = self.table.answers if self.table is not None else ()
         piles = PILE_PROOF_FORMAT if way.hides_picks else DEALT_PROOF_FORMAT
-        return json.dumps(facts | {"format": OPEN_PROOF_FORMAT if way.shows_all_the_same else piles} | mine)
+        return json.dumps(facts | {"format": OPEN_PROOF_FORMAT if way.shows_same_cards else piles} | mine)
 
     @property
     def empty_seat_count(self) -> int:
@@ -137,7 +137,7 @@ class DraftView:
             return False
         if self.status == Draft.Status.LOBBY:
             return self.empty_seat_count > 0
-        if self.status != Draft.Status.DRAFTING or joining_is_closed(self.watching, self.setup.sharing):
+        if self.status != Draft.Status.DRAFTING or is_joining_closed(self.watching, self.setup.sharing):
             return False
         return any(seat.is_free for seat in self.seats)
 
@@ -160,7 +160,7 @@ def draft_view_of(loaded: LoadedDraft, who: Visitor) -> DraftView:
     if state is not None and seat is not None and table is not None:
         view = seat_state(state, seat, draft, table)
     pool = seat.pool if seat is not None else None
-    seats = tuple(_seat_view(other, draft=draft, table=table, me=seat) for other in loaded.seats)
+    seats = tuple(_public_seat(other, draft=draft, table=table, me=seat) for other in loaded.seats)
     return DraftView(
         **_facts_for_every_reader(draft),
         deadline=_deadline_for_seat(draft, seat),
@@ -193,9 +193,9 @@ def _facts_for_every_reader(draft: Draft) -> dict[str, Any]:
         "host": draft.host.display_name,
         "log_rule": Draft.LogRule(draft.log_rule),
         "watching": Draft.Watching(draft.watching),
-        "onlookers": onlookers_of(draft.key) if draft.watching != Draft.Watching.NEVER else 0,
-        "log_open": draft.log_is_open,
-        "company": BotCompany(draft.company),
+        "onlookers": onlooker_count(draft.key) if draft.watching != Draft.Watching.NEVER else 0,
+        "log_open": draft.is_log_open,
+        "company": BotLineup(draft.company),
     }
 
 
@@ -205,12 +205,12 @@ def _deadline_for_seat(draft: Draft, seat: Seat | None) -> datetime | None:
     return seat.deadline if own and seat is not None else draft.deadline
 
 
-def _seat_view(seat: Seat, *, draft: Draft, table: PublicDraftState | None, me: Seat | None) -> SeatView:
+def _public_seat(seat: Seat, *, draft: Draft, table: PublicDraftState | None, me: Seat | None) -> PublicSeat:
     running = table is not None and draft.status == Draft.Status.DRAFTING
     picked = table.picked[seat.number] if table is not None else False
     # Before seats are drawn, no one has a team.
     seated = draft.status != Draft.Status.LOBBY or draft.seating == Draft.Seating.AS_SAT
-    return SeatView(
+    return PublicSeat(
         **seat_facts(seat, draft),
         has_person=seat.person_id is not None,
         is_me=me is not None and seat.pk == me.pk,

@@ -22,7 +22,7 @@ from drafts.core.engine.clock import Clock
 from drafts.core.engine.setup import HouseDeal, LastDealDirection, PassingMode, Setup
 from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.state import AlreadyPicked, DraftPick, State
-from drafts.core.ways.entries import replay
+from drafts.core.ways.entries import replay_answers
 from drafts.models import Deal, Draft, Seat
 from drafts.table import bulk_sql, state_cache
 from drafts.table.loaded import LoadedDraft
@@ -81,10 +81,10 @@ def draft_by_key(key: str, *, with_deal: bool = False) -> Draft:
 
 def load_draft(key: str) -> LoadedDraft:
     """Load a draft with its secrets; raises `Missing`. One query if its latest version is cached, else four."""
-    return load_from_row(draft_by_key(key))
+    return load_draft_from_row(draft_by_key(key))
 
 
-def load_from_row(draft: Draft) -> LoadedDraft:
+def load_draft_from_row(draft: Draft) -> LoadedDraft:
     return load_drafts_from_rows([draft])[draft.key]
 
 
@@ -146,7 +146,7 @@ def _update_cached_drafts(
             exchanged.append(draft)
             continue
         last = made[-1][0] if made else board.last_pick_pk
-        drafts_loaded[draft.key] = _cache_committed(LoadedDraft(draft, seats[draft.pk], state, last))
+        drafts_loaded[draft.key] = _cache_unless_in_transaction(LoadedDraft(draft, seats[draft.pk], state, last))
     return exchanged
 
 
@@ -182,12 +182,14 @@ def load_drafts_uncached(drafts: Sequence[Draft]) -> list[LoadedDraft]:
             loaded.append(LoadedDraft(draft, seats[draft.pk], state, last))
             continue
         made = picks.get(draft.pk, [])
-        state = replay(setup_of(draft), draft.deal.order, [DraftPick(*row[1:]) for row in made])
-        loaded.append(_cache_committed(LoadedDraft(draft, seats[draft.pk], state, made[-1][0] if made else 0)))
+        state = replay_answers(setup_of(draft), draft.deal.order, [DraftPick(*row[1:]) for row in made])
+        loaded.append(
+            _cache_unless_in_transaction(LoadedDraft(draft, seats[draft.pk], state, made[-1][0] if made else 0))
+        )
     return loaded
 
 
-def _cache_committed(loaded: LoadedDraft) -> LoadedDraft:
+def _cache_unless_in_transaction(loaded: LoadedDraft) -> LoadedDraft:
     """Cache a loaded draft, unless the transaction may be rolled back; return it."""
     if not connection.in_atomic_block:
         cache_committed_draft(loaded)

@@ -6,17 +6,17 @@ from rest_framework import serializers
 
 from common.api.model_serializers import SettingsSerializer
 from common.api.shapes import fields, shape
-from drafts.core.engine.bots import BotCompany
+from drafts.core.engine.bots import BotLineup
 from drafts.core.engine.setup import LastDealDirection, PassingMode, Setup, SetupFigures
 from drafts.core.engine.sharing import Sharing
 from drafts.models import MAX_NOTES, Draft
-from drafts.table.queries import DraftView, PartnerCards, SeatView
+from drafts.table.queries import DraftView, PartnerCards, PublicSeat
 from drafts.table.seat_view import OwnFacts, TableFacts, TakeFacts, table_facts
 
-BOT_COMPANY_CHOICES = [(company.value, company.value) for company in BotCompany]
+BOT_COMPANY_CHOICES = [(company.value, company.value) for company in BotLineup]
 
 
-class CompanyField(serializers.ChoiceField):
+class BotLineupField(serializers.ChoiceField):
     """Level of the bots; accepts the names of earlier versions, too."""
 
     def __init__(self, **options: Any) -> None:
@@ -24,7 +24,7 @@ class CompanyField(serializers.ChoiceField):
 
     def to_internal_value(self, data: Any) -> Any:
         try:
-            return BotCompany(data).value
+            return BotLineup(data).value
         except ValueError:
             return super().to_internal_value(data)
 
@@ -65,7 +65,7 @@ class NewDraftSerializer(SettingsSerializer, SetupSerializer):
     nickname = serializers.CharField(max_length=36, required=False, allow_blank=True, default="")
     review_seconds = serializers.IntegerField(default=0, help_text="The pause between rounds, in seconds.")
     grace_seconds = serializers.IntegerField(required=False, allow_null=True, default=None)
-    company = CompanyField(default=BotCompany.MIXED.value, help_text="How well the bots draft.")
+    company = BotLineupField(default=BotLineup.MIXED.value, help_text="How well the bots draft.")
 
     class Meta:
         model = Draft
@@ -116,14 +116,14 @@ DraftSetupSerializer = shape(
     more="practice face_down",
     without="house sizes steps",
     sharing=serializers.ChoiceField(
-        choices=[way.value for way in Sharing if way.as_promised is way], source="sharing.as_promised"
+        choices=[way.value for way in Sharing if way.for_api is way], source="sharing.for_api"
     ),
     peoples=serializers.ListField(child=serializers.CharField()),
     figures=DraftFiguresSerializer(),
 )
 
 
-SeatSerializer = shape("SeatSerializer", SeatView, without="has_person packets")
+SeatSerializer = shape("SeatSerializer", PublicSeat, without="has_person packets")
 TakeSerializer = shape("TakeSerializer", TakeFacts)
 DraftTableSerializer = shape(
     "DraftTableSerializer",
@@ -150,7 +150,7 @@ DraftSerializer = shape(
     watching=serializers.ChoiceField(choices=Draft.Watching.choices),
     quiet_hours=serializers.CharField(allow_blank=True),
     commitment=serializers.CharField(allow_blank=True),
-    company=CompanyField(),
+    company=BotLineupField(),
     seats=SeatSerializer(many=True),
     table=DraftTableSerializer(allow_null=True),
     mine=OwnSeatSerializer(allow_null=True),
@@ -194,7 +194,7 @@ PartnerCardsSerializer = shape("PartnerCardsSerializer", PartnerCards)
 class TermsSerializer(SettingsSerializer):
     """Changes the host may make before the start; what is left out stays."""
 
-    company = CompanyField(required=False, help_text="How well the bots draft.")
+    company = BotLineupField(required=False, help_text="How well the bots draft.")
 
     class Meta:
         model = Draft

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
-from accounts.blocks import are_apart
+from accounts.blocks import has_block
 from accounts.models import Person, token_digest
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
@@ -24,20 +24,20 @@ from common.database.prepared import PreparedQuery
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop, tidy_name
 from drafts import hooks
-from drafts.core.engine.bots import BOT_NAMES, BotCompany
+from drafts.core.engine.bots import BOT_NAMES, BotLineup
 from drafts.core.engine.clock import MAX_PICK_SECONDS, require_fitting_clock
 from drafts.core.engine.setup import MAX_PRACTICE_PLAYERS, Setup, pool_codes_of, require_draftable_cards, shuffle_pool
 from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.document import committed_seats, setup_digest_of_deal
 from drafts.core.proof.merkle import shuffle_commitment
 from drafts.core.teams import require_fitting_teams
-from drafts.core.ways.entries import begin
-from drafts.lists.queries import list_with_cards
+from drafts.core.ways.entries import initial_state
+from drafts.lists.queries import card_list_by_codes
 from drafts.models import MAX_NOTES, Deal, Draft, Note, Refusal, Seat, WatchLink
 from drafts.table import bulk_sql, state_cache
 from drafts.table.clocks import record_presence
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.permissions import joining_is_closed, load_draft_for_host, own_seat_or_raise
+from drafts.table.permissions import is_joining_closed, load_draft_for_host, own_seat_or_raise
 from drafts.table.picks import require_running_state
 from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, seats_by_draft, setup_of
@@ -76,8 +76,8 @@ def create_draft(
     require_draftable_cards(cards, catalogue())
     named = tidy_name(name, length=80) or f"{host.display_name}’s draft"
     draft = Draft(host=host, name=named, **_setup_columns(setup, coached=coached), **terms, host_seen=timezone.now())
-    _leave_out_pointless_terms(draft, setup.sharing)
-    draft.card_list = list_with_cards(cards, host, list_key)
+    _reset_irrelevant_terms(draft, setup.sharing)
+    draft.card_list = card_list_by_codes(cards, host, list_key)
     require_fitting_teams(draft.players, draft.teams)
     draft.quiet_hours = str(clock_of_draft(draft).quiet or "")
     require_fitting_clock(setup.sharing, clock_of_draft(draft))
@@ -86,7 +86,7 @@ def create_draft(
             "The grace period for an absent player must be between %(fewest)d and %(most)d seconds."
         )
         raise Invalid(template, {"fewest": MIN_GRACE_SECONDS, "most": MAX_PICK_SECONDS}, place="grace_seconds")
-    draft.company, draft.log_rule = BotCompany(draft.company).value, Draft.LogRule(draft.log_rule).value
+    draft.company, draft.log_rule = BotLineup(draft.company).value, Draft.LogRule(draft.log_rule).value
     draft.watching = Draft.Watching(draft.watching).value
     with transaction.atomic():
         draft.save()
@@ -95,7 +95,7 @@ def create_draft(
         return _take_seat(draft, Seat(number=0), person=host, nickname=host.display_name, taken=())
 
 
-def _leave_out_pointless_terms(draft: Draft, way: Sharing) -> None:
+def _reset_irrelevant_terms(draft: Draft, way: Sharing) -> None:
     """Give terms that mean nothing in a way their defaults."""
     if not way.can_be_watched:
         draft.watching = Draft.Watching.NEVER
@@ -136,9 +136,9 @@ def join_draft(
         return _replace_seat_token(draft, own)
     if person is not None and Refusal.objects.filter(draft=draft, person=person).exists():
         raise NotAllowed(gettext_noop("The host removed you from this draft."))
-    if draft.status == Draft.Status.DRAFTING and joining_is_closed(Draft.Watching(draft.watching), draft.sharing):
+    if draft.status == Draft.Status.DRAFTING and is_joining_closed(Draft.Watching(draft.watching), draft.sharing):
         raise Conflict(gettext_noop("Onlookers can see cards of this draft, so no one can join after the start."))
-    if not by_organiser and are_apart(person, (draft.host_id, *(seat.person_id for seat in loaded.seats))):
+    if not by_organiser and has_block(person, (draft.host_id, *(seat.person_id for seat in loaded.seats))):
         raise Conflict(ALL_SEATS_TAKEN, {"players": draft.players})
     taken = [seat.nickname for seat in loaded.seats]
     name = nickname.strip() or (person.display_name if person else "")
@@ -185,7 +185,7 @@ def start_draft(key: str, *, who: Visitor) -> DraftView:
     promised = shuffle_commitment(key, order, salt, setup_digest_of_deal(setup, seats))
     changes = {"status": Draft.Status.DRAFTING, "started": now, "commitment": promised}
     hooks.call_draft_listeners(loaded.draft, "draft_begun")
-    dealt = advance_draft(load_draft(key), begin(setup, order), [], now=now, **changes)
+    dealt = advance_draft(load_draft(key), initial_state(setup, order), [], now=now, **changes)
     for seat in dealt.seats:
         record_presence(dealt, Visitor(seat.person_id, (seat.token_digest,)))
     return draft_view_of(dealt, who)

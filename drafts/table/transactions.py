@@ -55,7 +55,7 @@ def increment_draft_version(draft: Draft, **changes: Any) -> None:
 
 
 @dataclass(slots=True)
-class DraftTurn:
+class DraftUpdate:
     """What to write for one draft.
 
     `picks` have who made each; `state` is the one after them; `changes` are columns of the draft; `deadlines` are by
@@ -75,7 +75,7 @@ def advance_draft(
     loaded: LoadedDraft, state: State, picks: Sequence[tuple[DraftPick, str]], *, now: datetime, **changes: Any
 ) -> LoadedDraft:
     """Let bots pick, write all picks with the new version, and notify readers; return the draft after it."""
-    written = write_turns([complete_turn(DraftTurn(loaded, state, list(picks), now, changes))])
+    written = write_draft_updates([complete_draft_update(DraftUpdate(loaded, state, list(picks), now, changes))])
     notify_readers(written)
     return written[0]
 
@@ -86,21 +86,21 @@ def notify_readers(written: Iterable[LoadedDraft]) -> None:
         notify(loaded.draft.topic, loaded.draft.version)
 
 
-def complete_turn(turn: DraftTurn) -> DraftTurn:
+def complete_draft_update(turn: DraftUpdate) -> DraftUpdate:
     """Let bots pick, set the deadlines, and mark a finished draft; return the same turn."""
     draft = turn.loaded.draft
     paused = turn.changes.get("paused", draft.paused)
     if paused is None:
         _begin_review_pause(turn)
     if paused is None and turn.changes.get("review_until", draft.review_until) is None:
-        _let_others_pick(turn)
+        _make_automatic_picks(turn)
     _set_deadlines(turn)
     if turn.state.is_over:
         turn.changes |= {"status": Draft.Status.DONE, "finished": turn.now, "review_until": None}
     return turn
 
 
-def _begin_review_pause(turn: DraftTurn) -> bool:
+def _begin_review_pause(turn: DraftUpdate) -> bool:
     """Begin the break between two rounds, if there is one to begin; return whether it began."""
     draft, before = turn.loaded.draft, turn.loaded.state
     agreed = draft.review_seconds and turn.state.setup.flow is PassingMode.TOGETHER and not turn.state.is_over
@@ -110,7 +110,7 @@ def _begin_review_pause(turn: DraftTurn) -> bool:
     return True
 
 
-def _let_others_pick(turn: DraftTurn) -> None:
+def _make_automatic_picks(turn: DraftUpdate) -> None:
     """Carry out the wishes of awaited seats, and let bots pick, until a player must."""
     loaded, state, bots = turn.loaded, turn.state, turn.loaded.bot_seats
     wishlists = wishlists_by_seat(loaded.draft, state)
@@ -153,14 +153,14 @@ def picks_from_wishlists(state: State, wishlists: Mapping[int, Sequence[str]]) -
         (seat, next((card for card in wishlists.get(seat, ()) if card in state.choices(seat)), ""))
         for seat in state.awaited_seats
     )
-    return [DraftPick(seat, *state.next_place(seat), card) for seat, card in found if card]
+    return [DraftPick(seat, *state.next_pick(seat), card) for seat, card in found if card]
 
 
 def clock_of_draft(draft: Draft) -> Clock:
     return Clock(draft.pick_seconds, draft.shrinking, draft.review_seconds, QuietHours.parse(draft.quiet_hours))
 
 
-def _set_deadlines(turn: DraftTurn) -> None:
+def _set_deadlines(turn: DraftUpdate) -> None:
     """Set the next deadline; a new packet restarts the clock, but not while others still pick from the last one."""
     draft, state, before = turn.loaded.draft, turn.state, turn.loaded.state
     review: datetime | None = turn.changes.get("review_until", draft.review_until)
@@ -171,22 +171,22 @@ def _set_deadlines(turn: DraftTurn) -> None:
     elif draft.pick_seconds is None:
         turn.changes["deadline"] = None
     elif state.setup.flow is PassingMode.QUEUED:
-        _set_own_deadlines(turn)
+        _set_seat_deadlines(turn)
     else:
-        same = before is not None and before.stage == state.stage and draft.review_until is None
-        fresh = clock_of_draft(draft).deadline_for_packet(turn.now, *state.time_share(0))
+        same = before is not None and before.clock_step == state.clock_step and draft.review_until is None
+        fresh = clock_of_draft(draft).deadline_for_packet(turn.now, *state.clock_fraction(0))
         turn.changes["deadline"] = draft.deadline if same and draft.deadline is not None else fresh
 
 
-def _set_own_deadlines(turn: DraftTurn) -> None:
+def _set_seat_deadlines(turn: DraftUpdate) -> None:
     state, before, clock = turn.state, turn.loaded.state, clock_of_draft(turn.loaded.draft)
     due = []
     for seat in turn.loaded.seats:
         number = seat.number
         wanted = seat.deadline if state.awaits(number) else None
-        same = before is not None and before.awaits(number) and before.next_place(number) == state.next_place(number)
+        same = before is not None and before.awaits(number) and before.next_pick(number) == state.next_pick(number)
         if state.awaits(number) and not (same and seat.deadline is not None):
-            wanted = clock.deadline_for_packet(turn.now, *state.time_share(number))
+            wanted = clock.deadline_for_packet(turn.now, *state.clock_fraction(number))
         if wanted != seat.deadline:
             turn.deadlines[number] = wanted
         if wanted is not None:
@@ -194,7 +194,7 @@ def _set_own_deadlines(turn: DraftTurn) -> None:
     turn.changes["deadline"] = min(due, default=None)
 
 
-def write_turns(turns: Iterable[DraftTurn], *, before: datetime | None = None) -> list[LoadedDraft]:
+def write_draft_updates(turns: Iterable[DraftUpdate], *, before: datetime | None = None) -> list[LoadedDraft]:
     """Write turns in the caller’s transaction; return the new drafts. The caller must notify the readers.
 
     Raises `VersionConflict` if a draft has changed since it was read, or with `before` if something is due by then.
@@ -213,9 +213,9 @@ def write_turns(turns: Iterable[DraftTurn], *, before: datetime | None = None) -
     keys = [{seat.number: seat.pk for seat in turn.loaded.seats} for turn in turns if turn.deadlines]
     timed = zip(keys, (turn.deadlines for turn in turns if turn.deadlines), strict=True)
     bulk_sql.update_seats("deadline", [(due, seats[number]) for seats, own in timed for number, due in own.items()])
-    written = [_draft_after_turn(turn, last.get(turn.loaded.draft.pk, turn.loaded.last_pick_pk)) for turn in turns]
+    written = [_draft_after_update(turn, last.get(turn.loaded.draft.pk, turn.loaded.last_pick_pk)) for turn in turns]
     transaction.on_commit(partial(_cache_written_drafts, written))
-    metrics.count_picks(row[5] for row in rows)
+    metrics.count_committed_picks(row[5] for row in rows)
     return written
 
 
@@ -224,7 +224,7 @@ def _cache_written_drafts(written: Iterable[LoadedDraft]) -> None:
         cache_committed_draft(loaded)
 
 
-def _draft_after_turn(turn: DraftTurn, last: int) -> LoadedDraft:
+def _draft_after_update(turn: DraftUpdate, last: int) -> LoadedDraft:
     draft = copy_model_row(turn.loaded.draft)
     draft.version += 1
     for name, value in turn.changes.items():

@@ -103,7 +103,7 @@ def draft_page(request: HttpRequest, key: str) -> HttpResponse:
     compressed = draft_view.status != Draft.Status.LOBBY
     if draft_view.status == Draft.Status.DRAFTING:
         context["note"] = note_of_reader(draft_view, who)
-        if _is_drawn_in_turns(draft_view):
+        if _is_turn_draft(draft_view):
             template = "drafts/ways/table.html"
             context |= turn_context(draft_view, cards) | _wishlist_context(draft_view, cards)
         else:
@@ -145,7 +145,7 @@ def _seat_link_context(request: HttpRequest, draft_view: DraftView) -> dict[str,
 def draft_changes_json(request: HttpRequest, key: str) -> HttpResponse:
     """Return the view as JSON for the table’s script, or a part of the page for other pages."""
     draft_view = _visit_and_view_draft(request, key)
-    if _is_drawn_in_turns(draft_view) and not _wants_json(request) and draft_view.status == request.GET.get("status"):
+    if _is_turn_draft(draft_view) and not _wants_json(request) and draft_view.status == request.GET.get("status"):
         return _turn_response(request, draft_view)
     if _wants_json(request):
         return JsonResponse(table_message_of(draft_view))
@@ -159,7 +159,7 @@ def draft_changes_json(request: HttpRequest, key: str) -> HttpResponse:
     return response
 
 
-def _is_drawn_in_turns(draft_view: DraftView) -> bool:
+def _is_turn_draft(draft_view: DraftView) -> bool:
     return draft_view.status == Draft.Status.DRAFTING and draft_view.setup.sharing.takes_turns
 
 
@@ -244,12 +244,12 @@ def wishlist_view(request: HttpRequest, key: str) -> HttpResponse:
             raise
         problem = translated(error)
         draft_view = draft_view_of(load_draft(key), who)
-    return _answer_of_table(request, draft_view, problem)
+    return _table_change_response(request, draft_view, problem)
 
 
-def _answer_of_table(request: HttpRequest, draft_view: DraftView, problem: str) -> HttpResponse:
+def _table_change_response(request: HttpRequest, draft_view: DraftView, problem: str) -> HttpResponse:
     """Return what has changed to a script, else the whole page; with the problem, if there is one."""
-    if getattr(request, "htmx", False) and _is_drawn_in_turns(draft_view):
+    if getattr(request, "htmx", False) and _is_turn_draft(draft_view):
         return _turn_response(request, draft_view, problem)
     if problem:
         messages.error(request, problem)
@@ -298,7 +298,7 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
         draft_view = draft_view_of(load_draft(key), who)
     if _wants_json(request):
         return JsonResponse({"problem": problem, "view": table_message_of(draft_view)})
-    return _answer_of_table(request, draft_view, problem)
+    return _table_change_response(request, draft_view, problem)
 
 
 @never_cache

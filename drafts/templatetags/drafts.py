@@ -20,7 +20,7 @@ from common.links import absolute_url
 from drafts.archive.coach_queries import own_highlights
 from drafts.archive.same_pool import comparison_for
 from drafts.core.engine.sharing import Sharing
-from drafts.reminders.services import reminder_mail_for, waiting_notices_for
+from drafts.reminders.services import reminder_email_settings, waiting_notices_for
 from drafts.sharing.queries import pool_shares_of
 from drafts.table.identity import visitor_of
 from drafts.table.queries import DraftView
@@ -93,4 +93,4 @@ def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("drafts/reminders/_settings_form.html", takes_context=True)
 def reminder_switch(context: Mapping[str, Any]) -> dict[str, Any]:
-    return {"mailing": reminder_mail_for(person_of(context["request"]))}
+    return {"mailing": reminder_email_settings(person_of(context["request"]))}

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.operations import operation
 from common.api.shapes import shape
 from drafts.archive.serializers import LoggedPickSerializer
@@ -38,7 +38,7 @@ class WatchingSerializer(serializers.Serializer[Draft]):
     watching = serializers.ChoiceField(choices=Draft.Watching.choices)
     new_link = serializers.BooleanField(default=False, write_only=True)
     url = serializers.CharField(
-        source="watch_address", read_only=True, help_text="The page of onlookers; empty without one."
+        source="watch_url", read_only=True, help_text="The page of onlookers; empty without one."
     )
 
 
@@ -57,7 +57,7 @@ class WatchingDetail(APIView):
         """Set when onlookers see the picks, and return their link. Host only. 409 after the start for more than
         before. With `new_link` the old link stops working.
         """
-        data: dict[str, Any] = body_of(WatchingSerializer, request)
+        data: dict[str, Any] = valid_body(WatchingSerializer, request)
         draft = services.set_watching(
             key, who=visitor_of(request, key), watching=data["watching"], new_link=data["new_link"]
         )

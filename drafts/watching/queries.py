@@ -14,8 +14,8 @@ from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import may_show_picks, visible_rounds, watch_version
-from drafts.table.rows import load_from_row
-from live.onlookers import onlookers_of, record_onlooker
+from drafts.table.rows import load_draft_from_row
+from live.onlookers import onlooker_count, record_onlooker
 
 _WATCHED_DRAFT_QUERY = PreparedQuery(
     lambda key: Draft.objects.select_related("host__user").filter(watch_link=key), "key"
@@ -60,7 +60,7 @@ def watched_draft(
     row = _WATCHED_DRAFT_QUERY.first(key)
     if row is None or row.watching == Draft.Watching.NEVER:
         raise Missing(DEAD_LINK)
-    loaded = load_from_row(row)
+    loaded = load_draft_from_row(row)
     draft, state = loaded.draft, loaded.state
     _require_not_playing(loaded, who_at(draft.key))
     record_onlooker(draft.key, page)
@@ -79,7 +79,7 @@ def watched_draft(
         rounds=state.public().rounds if state is not None else 0,
         last_deal=state is not None and at > 0 and state.setup.is_last_deal(at),
         seats=watched_seats(state, names, at) if state is not None else (),
-        onlookers=onlookers_of(draft.key),
+        onlookers=onlooker_count(draft.key),
     )
 
 

@@ -6,7 +6,7 @@ from common.text import gettext_noop
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, WatchLink
 from drafts.table.loaded import Visitor
-from drafts.table.permissions import joining_is_closed, load_draft_for_host
+from drafts.table.permissions import is_joining_closed, load_draft_for_host
 from drafts.table.transactions import in_transaction, increment_draft_version
 
 ONLY_SOME_WAYS = gettext_noop("Only drafts with packets or with all cards open can be watched.")
@@ -23,11 +23,11 @@ def set_watching(key: str, *, who: Visitor, watching: str, new_link: bool = Fals
     if wanted != Draft.Watching.NEVER and not Sharing(draft.sharing).can_be_watched:
         raise Conflict(ONLY_SOME_WAYS)
     before = Draft.Watching(draft.watching)
-    if draft.status != Draft.Status.LOBBY and not wanted.shows_at_most(before):
+    if draft.status != Draft.Status.LOBBY and not wanted.shows_no_more_than(before):
         template = gettext_noop("The players agreed on what onlookers see. After the start it can only be less.")
         raise Conflict(template)
     # Someone who has watched must not take a bot’s seat.
-    opens_seats = joining_is_closed(before, draft.sharing) and not joining_is_closed(wanted, draft.sharing)
+    opens_seats = is_joining_closed(before, draft.sharing) and not is_joining_closed(wanted, draft.sharing)
     if draft.status == Draft.Status.DRAFTING and opens_seats:
         raise Conflict(gettext_noop("Onlookers may already have seen cards. To stop them watching, make a new link."))
     link = new_key() if new_link or not draft.watch_key else draft.watch_key

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from cards.catalogue.queries import catalogue
 from cards.games.labels import people_label
-from cards.pictures.painting import leaders_of_peoples, row_answer
+from cards.pictures.painting import card_row_response, leaders_of_peoples
 from cards.templatetags.cards import card_name
 from common.errors import DomainError
 from common.form_refusals import errors_added_to, status_of_forms
@@ -32,7 +32,7 @@ from drafts.core.seat_ring import SeatRingDrawing, make_seat_ring
 from drafts.hooks import evening_after_draft
 from drafts.models import Draft
 from drafts.table import clocks
-from drafts.table.clocks import check_rooms
+from drafts.table.clocks import record_room_presences
 from drafts.table.identity import visitor_of
 from drafts.table.loaded import Visitor
 from drafts.table.permissions import load_draft_for_host
@@ -41,7 +41,7 @@ from drafts.table.queries import DraftView, draft_view_of
 from drafts.table.rows import load_draft, setup_of
 from drafts.watching import services
 from drafts.watching.queries import watched_draft
-from live.onlookers import onlookers_of
+from live.onlookers import onlooker_count
 
 
 class WatchingForm(SettingsForm):
@@ -112,9 +112,9 @@ def watching_settings_page(request: HttpRequest, key: str) -> HttpResponse:
             messages.success(request, _("New link made. The old one no longer works.") if new_link else _("Saved."))
             return redirect("drafts:watching", key)
     context = {"draft": draft, "form": form, "can_be_watched": Sharing(draft.sharing).can_be_watched}
-    if draft.watch_address:
-        context["address"] = absolute_url(request, draft.watch_address)
-        context["onlookers"] = onlookers_of(key)
+    if draft.watch_url:
+        context["address"] = absolute_url(request, draft.watch_url)
+        context["onlookers"] = onlooker_count(key)
     return render(request, "drafts/watching/settings.html", context, status=status_of_forms(form))
 
 
@@ -126,7 +126,7 @@ def draft_preview_picture(request: HttpRequest, key: str) -> HttpResponse:
     players = ngettext("%(count)d player", "%(count)d players", setup.players) % {"count": setup.players}
     peoples = ", ".join(map(people_label, setup.peoples))
     text = f"{players} · {peoples}" if peoples else players
-    return row_answer(leaders_of_peoples(catalogue(), setup.peoples), draft.name, text)
+    return card_row_response(leaders_of_peoples(catalogue(), setup.peoples), draft.name, text)
 
 
 @never_cache
@@ -137,7 +137,7 @@ def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     address = absolute_url(request, reverse("drafts:detail", args=[key]))
     context: dict[str, Any] = {"draft_view": draft_view, "address": address}
     if draft_view.status == Draft.Status.DRAFTING and draft_view.table is not None:
-        silent = check_rooms({key: (None, ())})[key][1]
+        silent = record_room_presences({key: (None, ())})[key][1]
         seats = seats_from_reader(draft_view)
         context["rounds"] = draft_view.setup.figures.rounds
         context |= {"ring": _seat_ring_for(draft_view), "awaited": [seat.name for seat in seats if seat.awaited]}

@@ -5,7 +5,7 @@ from game.engine.table import EffectKind, GameTable, bits
 from game.powers import verbs as v
 
 
-class Sight:
+class CardsInEffect:
     """Masks over all cards: active ones by player, those whose text or icons have no effect, and wholly ignored ones.
 
     Cards in hand, deck and piles are included (R1-072); PROTECTED only shelters an active card (R0-11).
@@ -19,37 +19,41 @@ class Sight:
         self.card_off = 0
         self.icons_off: dict[str, int] = {}
 
-    def icon(self, table: GameTable, name: str) -> int:
+    def with_icon(self, table: GameTable, name: str) -> int:
         return table.icons[name] & ~self.cards_without_icon(name)
 
     def cards_without_icon(self, name: str) -> int:
         return self.card_off | self.icons_off.get(name, 0)
 
-    def live_texts(self, who: int) -> int:
+    def texts_in_effect(self, who: int) -> int:
         return self.active[who] & ~self.text_off
 
 
 _ICON_NAMES = ("SHIELD", "STOP", "RETRIEVE", "FREE", "PAIR", "GANG", "PROTECTED", "BLUFF", "REPLACE")
 
 
-def sight_of(board: Board) -> Sight:
+def active_cards(board: Board) -> CardsInEffect:
     """Return which cards, texts and icons of a board are in effect; computed once a state."""
-    sight: Sight | None = board.sight
+    sight: CardsInEffect | None = board.sight
     if sight is None:
         sight = board.sight = _compute_cards_in_effect(board)
     return sight
 
 
-def live_effects(board: Board, who: int, kind: type[EffectKind]) -> list[tuple[int, EffectKind]]:
+def active_effects(board: Board, who: int, kind: type[EffectKind]) -> list[tuple[int, EffectKind]]:
     table = board.table
     cards = table.by_verb.get(kind, 0)
-    return [(card, table.verb(card, kind)) for card in bits(sight_of(board).live_texts(who) & cards)] if cards else []
+    return (
+        [(card, table.effect(card, kind)) for card in bits(active_cards(board).texts_in_effect(who) & cards)]
+        if cards
+        else []
+    )
 
 
 def inquisitor_in_effect(board: Board, who: int) -> int:
     """Return a player’s inquisitor whose text is in effect, as a mask (R1-031)."""
     seat = board.table.inquisitor[who]
-    return 1 << seat & ~sight_of(board).text_off if seat >= 0 else 0
+    return 1 << seat & ~active_cards(board).text_off if seat >= 0 else 0
 
 
 def _active_cards_mask(board: Board, who: int) -> int:
@@ -59,10 +63,10 @@ def _active_cards_mask(board: Board, who: int) -> int:
     return (places & ~board.covered) | leading
 
 
-def _compute_cards_in_effect(board: Board) -> Sight:
+def _compute_cards_in_effect(board: Board) -> CardsInEffect:
     table = board.table
     active = (_active_cards_mask(board, 0), _active_cards_mask(board, 1))
-    sight = Sight(active)
+    sight = CardsInEffect(active)
     sight.text_off = board.facedown
     ignoring = table.by_verb.get(v.Ignore, 0) & (active[0] | active[1]) & ~board.facedown
     if ignoring:
@@ -75,7 +79,7 @@ def _compute_cards_in_effect(board: Board) -> Sight:
     return sight
 
 
-def _is_ignoring_text_in_effect(board: Board, sight: Sight, card: int, effect: v.Ignore) -> bool:
+def _is_ignoring_text_in_effect(board: Board, sight: CardsInEffect, card: int, effect: v.Ignore) -> bool:
     """Return whether an ignoring text is itself in effect: it isn’t against an opposing card in `beaten_by`."""
     if sight.text_off >> card & 1:
         return False
@@ -83,12 +87,12 @@ def _is_ignoring_text_in_effect(board: Board, sight: Sight, card: int, effect: v
     return not any(board.table.code(other) in effect.beaten_by for other in theirs)
 
 
-def _apply_ignoring_texts(board: Board, sight: Sight, ignoring: int) -> None:
+def _apply_ignoring_texts(board: Board, sight: CardsInEffect, ignoring: int) -> None:
     """Apply the ignoring texts: texts first, then whole cards, then icons; Flit characters before others."""
     table = board.table
-    order = sorted(bits(ignoring), key=lambda card: (_ignoring_order(table, card, ignoring), card))
+    order = sorted(bits(ignoring), key=lambda card: (_ignoring_text_sort_key(table, card, ignoring), card))
     for card in order:
-        effect = table.verb(card, v.Ignore)
+        effect = table.effect(card, v.Ignore)
         if not _is_ignoring_text_in_effect(board, sight, card, effect):
             sight.text_off |= 1 << card
             continue
@@ -102,16 +106,16 @@ def _apply_ignoring_texts(board: Board, sight: Sight, ignoring: int) -> None:
         elif v.CHARACTER in effect.which.kinds:
             meant &= ~board.facedown
         # An opponent’s card cannot affect a protected card while it is active, or one that a text spares by name.
-        protected = sight.icon(table, "PROTECTED")
+        protected = sight.with_icon(table, "PROTECTED")
         meant &= ~(protected if effect.which.except_protected else protected & sight.active[1 - who])
         sight.text_off |= meant
         if effect.what == "card":
             sight.card_off |= meant
 
 
-def _ignoring_order(table: GameTable, card: int, ignoring: int) -> int:
+def _ignoring_text_sort_key(table: GameTable, card: int, ignoring: int) -> int:
     """Sort ignoring texts: each before those that it leaves without effect (GAME-36)."""
-    effect = table.verb(card, v.Ignore)
+    effect = table.effect(card, v.Ignore)
     if effect.what == "text":
         if table.facts[card].people.value == "Flit":
             return 0
@@ -122,7 +126,7 @@ def _ignoring_order(table: GameTable, card: int, ignoring: int) -> int:
     return 5 if effect.what == "card" else 6
 
 
-def _ignore_icons(sight: Sight, meant: int, except_for: tuple[str, ...]) -> None:
+def _ignore_icons(sight: CardsInEffect, meant: int, except_for: tuple[str, ...]) -> None:
     for name in _ICON_NAMES:
         if name not in except_for:
             sight.icons_off[name] = sight.icons_off.get(name, 0) | meant

@@ -186,7 +186,7 @@ class Board:
         if self.hand[who] & bit:
             self.hand[who] ^= bit
             self.disclosed &= ~bit
-            self._note_last_card(who)
+            self._record_out_of_cards_time(who)
             return "hand"
         self.covered &= ~bit
         self.facedown &= ~bit
@@ -210,9 +210,9 @@ class Board:
     def take_from_deck(self, card: int) -> None:
         who = self.table.owner[card]
         self.deck[who] = tuple(other for other in self.deck[who] if other != card)
-        self._note_last_card(who)
+        self._record_out_of_cards_time(who)
 
-    def _note_last_card(self, who: int) -> None:
+    def _record_out_of_cards_time(self, who: int) -> None:
         """Note the time when a player's last card leaves hand and draw deck (MATCH-07)."""
         self.clock += 1
         if not self.has_cards(who):

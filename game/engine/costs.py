@@ -3,7 +3,7 @@
 from collections import Counter
 from functools import lru_cache
 
-from game.engine.active_cards import live_effects, sight_of
+from game.engine.active_cards import active_cards, active_effects
 from game.engine.board import Board
 from game.engine.table import bits
 from game.powers import verbs as v
@@ -12,11 +12,13 @@ from game.powers import verbs as v
 def cost_of(board: Board, card: int) -> v.Cost:
     """Return the cost of a card’s text: a demand, doubled or not, or the price of a dragon."""
     table = board.table
-    effect = next(effect for effect in table.effects[card] if isinstance(effect, v.Demand | v.PayForDragon | v.ForBoth))
+    effect = next(
+        effect for effect in table.effects[card] if isinstance(effect, v.Demand | v.PayForDragon | v.EachPlayer)
+    )
     cost = effect.cost
-    doubling = table.by_verb.get(v.DoubleDemand, 0)
+    doubling = table.by_verb.get(v.DoubleBoosters, 0)
     if doubling and isinstance(effect, v.Demand):
-        live = sight_of(board).live_texts(table.owner[card]) & doubling
+        live = active_cards(board).texts_in_effect(table.owner[card]) & doubling
         if any(board.aims.get(text, (-1, 0, 0))[0] == card for text in bits(live)):
             return v.Cost(cost.fire * 2, cost.earth * 2, cost.either * 2, cost.moons * 2, cost.cards * 2, cost.kinds)
     return cost
@@ -54,9 +56,9 @@ def _payment_values_in_hand(board: Board, who: int, element: int, *, plain: bool
     hand = bits(board.hand[who])
     if plain:
         return {card: printed[card] for card in hand}
-    ignored = sight_of(board).card_off
+    ignored = active_cards(board).card_off
     values = {card: 0 if ignored >> card & 1 else printed[card] for card in hand}
-    for card, effect in live_effects(board, 1 - who, v.ReducePrinted):
+    for card, effect in active_effects(board, 1 - who, v.ReducePrinted):
         for other in values:
             if table.reached[card] >> other & 1 and printed[other] % 2 == effect.parity:
                 values[other] = 0

@@ -1,13 +1,13 @@
 """Draws: taking cards into the hand, and their limits (GAME-25)."""
 
-from game.engine.active_cards import live_effects
+from game.engine.active_cards import active_effects
 from game.engine.board import Board
 from game.powers import verbs as v
 
 
 def hand_room(board: Board, who: int) -> int:
     """Return how many cards a player may take into the hand now; `ANY_NUMBER` without a limit."""
-    limits = live_effects(board, 1 - who, v.HandLimit)
+    limits = active_effects(board, 1 - who, v.HandLimit)
     return min((max(0, effect.limit - board.hand[who].bit_count()) for _, effect in limits), default=v.ANY_NUMBER)
 
 
@@ -18,7 +18,7 @@ def may_take_card(board: Board, who: int) -> bool:
 def drawable_count(board: Board, who: int) -> int:
     """Return how many cards of the draw deck a player may take into the hand now."""
     most = min(len(board.deck[who]), hand_room(board, who))
-    for _, effect in live_effects(board, 1 - who, v.DeckLimit):
+    for _, effect in active_effects(board, 1 - who, v.DrawLimit):
         if not effect.most or who == board.turn:
             most = min(most, max(0, effect.most - board.drawn))
     return most
@@ -30,7 +30,7 @@ def may_draw_card(board: Board, who: int) -> bool:
 
 def additional_draws(board: Board, who: int) -> int:
     """Return how many additional cards a player may draw at the end of a turn now (R0-39)."""
-    return 0 if live_effects(board, 1 - who, v.NoAdditional) else drawable_count(board, who)
+    return 0 if active_effects(board, 1 - who, v.NoExtraDraws) else drawable_count(board, who)
 
 
 def draw_cards(board: Board, who: int, count: int) -> int:

@@ -1,6 +1,6 @@
 """Fights: retreats and the dragons they bring, and the beginning and end of a turn: GAME-20 to GAME-24."""
 
-from game.engine.active_cards import live_effects, sight_of
+from game.engine.active_cards import active_cards, active_effects
 from game.engine.board import BEGIN, Board
 from game.engine.dragons import attract_dragons, end_game_without_cards
 from game.engine.draws import refresh_hand
@@ -24,25 +24,25 @@ def has_six_cards_in_fight(board: Board, winner: int) -> bool:
 def dragons_for_winner(board: Board, winner: int) -> int:
     """Return how many dragons the other player’s retreat brings: one, two with six cards, plus changes by texts."""
     dragons = 2 if has_six_cards_in_fight(board, winner) else 1
-    theirs = live_effects(board, winner, v.OnRetreat)
+    theirs = active_effects(board, winner, v.OnRetreat)
     dragons += sum(not effect.mine and effect.change == "more" for _, effect in theirs)
-    own = _own_changes(board, 1 - winner)
+    own = _own_dragon_changes(board, 1 - winner)
     dragons = max(0, dragons - own.count("fewer"))
     if "most_one" in own:
         dragons = min(dragons, 1)
     return 0 if "none" in own else dragons
 
 
-def _own_changes(board: Board, loser: int) -> list[str]:
+def _own_dragon_changes(board: Board, loser: int) -> list[str]:
     """Return how texts of the retreating player change the dragons."""
-    return [effect.change for _, effect in live_effects(board, loser, v.OnRetreat) if effect.mine]
+    return [effect.change for _, effect in active_effects(board, loser, v.OnRetreat) if effect.mine]
 
 
 def attract_for_demands(board: Board, who: int) -> None:
     """Attract a dragon for each unmet opposing demand that offers one instead, once a turn (R3-09)."""
     table = board.table
     texts = table.by_verb.get(v.Demand, 0)
-    for card in bits(sight_of(board).live_texts(1 - who) & texts & ~board.used) if texts else ():
+    for card in bits(active_cards(board).texts_in_effect(1 - who) & texts & ~board.used) if texts else ():
         if offers_dragon(board, card) and not board.outcome:
             board.used |= 1 << card
             attract_dragons(board, 1 - who, 1, f"card:{table.code(card)}")
@@ -52,7 +52,9 @@ def retreat_from_fight(board: Board, loser: int, *, by_choice: bool = True) -> N
     """End the fight: dragons, all its cards are discarded, both refresh, the loser begins a turn (GAME-23)."""
     winner = 1 - loser
     board.add_event("retreat", loser)
-    if by_choice and "none" not in _own_changes(board, loser):  # "you may not" comes before a text’s effects (C-43)
+    if by_choice and "none" not in _own_dragon_changes(
+        board, loser
+    ):  # "you may not" comes before a text’s effects (C-43)
         attract_for_demands(board, loser)
     if not board.outcome:
         if has_six_cards_in_fight(board, winner):
@@ -101,8 +103,8 @@ def begin_turn(board: Board, who: int) -> None:
 
 def has_several_supports(board: Board, who: int, verb: type[v.AttractIfSeveral | v.RetreatIfSeveral]) -> bool:
     """Return whether a text of that kind in effect finds more than one active support with its word."""
-    for _, effect in live_effects(board, who, verb):
-        active = bits(sight_of(board).active[who] & board.support[who] & ~board.facedown)
+    for _, effect in active_effects(board, who, verb):
+        active = bits(active_cards(board).active[who] & board.support[who] & ~board.facedown)
         if sum(effect.word in board.table.facts[other].name.split() for other in active) > 1:
             return True
     return False

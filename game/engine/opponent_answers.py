@@ -2,7 +2,7 @@
 
 from game.engine import plays
 from game.engine.actions import CALL, PASS, Action, act
-from game.engine.active_cards import sight_of
+from game.engine.active_cards import active_cards
 from game.engine.board import REFRESH, Board
 from game.engine.dragons import attract_dragons
 from game.engine.fights import end_turn, retreat_from_fight
@@ -16,25 +16,28 @@ def offer_answer(board: Board, who: int, kind: str, card: int = -1, how: str = "
     # A limit of one card includes interference in one’s own turn (R0-40).
     if depth and who == board.turn and plays.is_limited_to_one_card(board, who, combat=False):
         return False
-    if not (_may_call(board, who, kind, depth) or plays.may_interfere(board, who, _what_answers(kind, depth))):
+    if not (
+        _may_answer_with_call(board, who, kind, depth)
+        or plays.may_interfere(board, who, _interference_target(kind, depth))
+    ):
         return False
     board.todo.append(("window", who, kind, card, how, depth))
     return True
 
 
-def _may_call(board: Board, who: int, kind: str, depth: int) -> bool:
+def _may_answer_with_call(board: Board, who: int, kind: str, depth: int) -> bool:
     return kind == "power" and not depth and may_call_bluffs(board, who)
 
 
-def _what_answers(kind: str, depth: int) -> str:
+def _interference_target(kind: str, depth: int) -> str:
     """Return what an interference card has to say that it answers: a character, announced power, or interference."""
     return "interference" if depth else kind
 
 
 def open_answer_window(board: Board, who: int, kind: str, card: int, how: str, depth: int) -> None:
     board.choice = ("window", who, kind, card, how, depth)
-    calls = (CALL,) if _may_call(board, who, kind, depth) else ()
-    cards = plays.interference_cards_for(board, who, _what_answers(kind, depth))
+    calls = (CALL,) if _may_answer_with_call(board, who, kind, depth) else ()
+    cards = plays.interference_cards_for(board, who, _interference_target(kind, depth))
     board.legal = (PASS, *calls, *(act("interfere", card) for card in cards))
 
 
@@ -77,7 +80,7 @@ def _call_bluffs(board: Board, caller: int) -> None:
     bluffs = bits(board.facedown & board.table.mine[who])
     marked = board.table.icons["BLUFF"]
     if board.table.settings.ignored_bluff_marks == "lost":
-        marked &= ~sight_of(board).cards_without_icon("BLUFF")
+        marked &= ~active_cards(board).cards_without_icon("BLUFF")
     honest = all(marked >> card & 1 and board.table.bluff_mark[card] == board.element for card in bluffs)
     board.add_event("call", caller, honest)
     if honest:
@@ -97,7 +100,7 @@ def may_call_bluffs(board: Board, caller: int) -> bool:
     bluffs = board.facedown & board.table.mine[who]
     if not bluffs:
         return False
-    sight = sight_of(board)
+    sight = active_cards(board)
     if not bluffs & ~sight.card_off:
         return False
-    return not sight.live_texts(who) & board.table.by_verb.get(v.NoCall, 0)
+    return not sight.texts_in_effect(who) & board.table.by_verb.get(v.NoBluffCall, 0)

@@ -3,7 +3,7 @@ GAME-05)."""
 
 from game.engine import choices, plays
 from game.engine.actions import Action
-from game.engine.active_cards import sight_of
+from game.engine.active_cards import active_cards
 from game.engine.board import Board
 from game.engine.choices import ask_to_pick
 from game.powers import verbs as v
@@ -24,14 +24,14 @@ def play_bluff(board: Board, action: Action) -> None:
         board.free_next = False
     else:
         board.supports += 1
-    _count_played_from(board, action.card)
+    _count_hand_plays(board, action.card)
     origin = board.take_from_zone(action.card)
     board.support[who] |= bit
     board.facedown |= bit
     board.add_move_event(action.card, origin, "bluff")
 
 
-def _count_played_from(board: Board, card: int) -> None:
+def _count_hand_plays(board: Board, card: int) -> None:
     if board.landed and board.hand[board.turn] >> card & 1:
         board.from_hand += 1
 
@@ -57,19 +57,19 @@ def play_card(board: Board, action: Action) -> None:
 def play_character(board: Board, card: int, how: str) -> None:
     """Play a character: limits, pairs, gangs, what it covers; then its text."""
     who, bit = board.turn, 1 << card
-    table, sight = board.table, sight_of(board)
+    table, sight = board.table, active_cards(board)
     rides = plays.joins_pair_or_gang(board, sight, card)
     free = not rides and plays.is_free(board, sight, who, card)
     if not rides and not free:
         board.chars += 1
-    if free and not bit & sight.icon(table, "FREE"):
+    if free and not bit & sight.with_icon(table, "FREE"):
         board.freed |= bit
     gang = plays.gang_of(board, sight, card)
-    if bit & sight.icon(table, "PAIR"):
+    if bit & sight.with_icon(table, "PAIR"):
         board.pair = "" if rides and not gang else table.word[card]
     if gang:
         board.gang = gang
-    if bit & sight.icon(table, "STOP"):
+    if bit & sight.with_icon(table, "STOP"):
         board.stopped = True
     if table.facts[card].people.value == "Mutant":
         board.mutant_pass = False
@@ -79,7 +79,7 @@ def play_character(board: Board, card: int, how: str) -> None:
     if not board.played and how != "join":
         board.covered |= board.combat[who]
     board.played += 1
-    _count_played_from(board, card)
+    _count_hand_plays(board, card)
     from_ship = not board.hand[who] >> card & 1
     origin = board.take_from_zone(card)
     board.combat[who] |= bit
@@ -90,25 +90,25 @@ def play_character(board: Board, card: int, how: str) -> None:
 
 def _play_booster(board: Board, card: int) -> None:
     who, bit = board.turn, 1 << card
-    table, sight = board.table, sight_of(board)
+    table, sight = board.table, active_cards(board)
     booster = bool(bit & table.kinds[v.BOOSTER])
     rides = plays.joins_pair_or_gang(board, sight, card)
     free = not rides and not board.stopped and plays.is_free(board, sight, who, card)
-    if free and not bit & sight.icon(table, "FREE"):
+    if free and not bit & sight.with_icon(table, "FREE"):
         board.freed |= bit
     if not rides and not free:
         if booster:
             board.boosters += 1
         else:
             board.supports += 1
-    if bit & sight.icon(table, "PAIR"):
+    if bit & sight.with_icon(table, "PAIR"):
         board.pair = "" if rides else table.word[card]
-    if bit & sight.icon(table, "STOP"):
+    if bit & sight.with_icon(table, "STOP"):
         board.stopped = True
     board.met |= 1 if booster else 2
     board.combat_plays += booster
     board.free_next = False
-    _count_played_from(board, card)
+    _count_hand_plays(board, card)
     origin = board.take_from_zone(card)
     zone = board.combat if booster else board.support
     zone[who] |= bit
@@ -121,10 +121,10 @@ def place_leadership_card(board: Board, who: int, card: int, origin: str) -> Non
     table, bit = board.table, 1 << card
     if bit & table.kinds[v.LEADERSHIP]:
         board.pile[who] = (*board.pile[who], card)
-        if table.by_when[v.When.ACTIVE] & bit:
+        if table.by_when[v.Timing.ACTIVE] & bit:
             board.leading |= bit
         board.add_move_event(card, origin, "pile")
-        if bit & sight_of(board).icon(table, "STOP"):
+        if bit & active_cards(board).with_icon(table, "STOP"):
             board.stopped = True
     elif bit & table.kinds[v.SHIP]:
         board.ships[who] |= bit
@@ -145,5 +145,5 @@ def place_leadership_card(board: Board, who: int, card: int, origin: str) -> Non
 
 def _resolve_placed_card(board: Board, who: int, card: int) -> None:
     table, bit = board.table, 1 << card
-    if bit & (table.now | table.by_when[v.When.HAND]):
+    if bit & (table.now | table.by_when[v.Timing.HAND]):
         board.todo.append(("text", who, card))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from game.engine.actions import PASS, Action, act
-from game.engine.active_cards import Sight, inquisitor_in_effect, live_effects, sight_of
+from game.engine.active_cards import CardsInEffect, active_cards, active_effects, inquisitor_in_effect
 from game.engine.board import BEGIN, PLAYS, Board
 from game.engine.costs import cards_to_pay_with
 from game.engine.draws import may_take_card
@@ -21,7 +21,7 @@ def _active_mask(board: Board, who: int) -> int:
 
 
 def _free_cards_count(board: Board, who: int) -> int:
-    free = sight_of(board).icon(board.table, "FREE") & ~board.facedown
+    free = active_cards(board).with_icon(board.table, "FREE") & ~board.facedown
     return (_active_mask(board, who) & free).bit_count()
 
 
@@ -56,7 +56,7 @@ def playable_cards(board: Board, who: int) -> int:
     mask = 0
     for ship in bits(board.landed):
         mask |= board.cargo.get(ship, 0)
-    for card, effect in live_effects(board, who, v.LandedHand):
+    for card, effect in active_effects(board, who, v.PlayOnLanding):
         if board.landed >> card & 1 and board.from_hand < effect.count:
             mask |= board.hand[who]
     return mask
@@ -66,7 +66,7 @@ def banned_cards(board: Board, who: int) -> int:
     """Return the cards that a player may not play because of opposing texts (GAME-12)."""
     bans = board.table.by_verb.get(v.Ban, 0)
     mask = 0
-    for card in bits(sight_of(board).live_texts(1 - who) & bans) if bans else ():
+    for card in bits(active_cards(board).texts_in_effect(1 - who) & bans) if bans else ():
         mask |= board.table.reached[card]
     if mask and not board.table.settings.text_bans_stop_ships:
         mask &= ~board.table.kinds[v.SHIP]
@@ -75,13 +75,13 @@ def banned_cards(board: Board, who: int) -> int:
 
 def supports_banned_by(board: Board, who: int) -> list[int]:
     """Return the opposing cards that forbid all supports, including bluffs and loads (R1-023, R1-049)."""
-    bans = live_effects(board, 1 - who, v.Ban)
+    bans = active_effects(board, 1 - who, v.Ban)
     return [card for card, effect in bans if v.SUPPORT in effect.which.kinds and effect.which.text is None]
 
 
 def is_limited_to_one_card(board: Board, who: int, *, combat: bool) -> bool:
     """Return whether a text that allows one card a turn forbids another (into the combat area, if so)."""
-    for _, effect in live_effects(board, 1 - who, v.CardLimit):
+    for _, effect in active_effects(board, 1 - who, v.CardLimit):
         if (board.combat_plays if effect.combat_only and combat else board.plays) and (
             combat or not effect.combat_only
         ):
@@ -89,18 +89,18 @@ def is_limited_to_one_card(board: Board, who: int, *, combat: bool) -> bool:
     return False
 
 
-def may_only(board: Board, sight: Sight, who: int, card: int) -> bool:
+def meets_play_condition(board: Board, sight: CardsInEffect, who: int, card: int) -> bool:
     """Return whether the may-only-play-if text of a hand card lets it be played; an ignored one does (R1-015)."""
     table = board.table
     if sight.text_off >> card & 1:
         return True
     if board.mutant_pass and table.facts[card].people.value == "Mutant":
         return True
-    effect = table.verb(card, v.OnlyIf)
+    effect = table.effect(card, v.OnlyIf)
     return CONDITIONS[effect.condition](board, who, effect.count)
 
 
-def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
+def is_free(board: Board, sight: CardsInEffect, who: int, card: int) -> bool:
     """Return whether a card can be played as a FREE one now (R0-21, R1-039, R1-058, R1-150)."""
     table, bit = board.table, 1 << card
     if bit & sight.cards_without_icon("FREE"):
@@ -111,7 +111,7 @@ def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
     if board.landed and buka and any(board.cargo.get(ship, 0) & bit for ship in bits(board.landed)):
         return True
     if bit & table.by_verb.get(v.FreeIf, 0) & ~sight.text_off:
-        effect = table.verb(card, v.FreeIf)
+        effect = table.effect(card, v.FreeIf)
         return CONDITIONS[effect.condition](board, who, effect.count)
     return False
 
@@ -119,23 +119,23 @@ def is_free(board: Board, sight: Sight, who: int, card: int) -> bool:
 # --- characters -----------------------------------------------------------------------------------------------
 
 
-def joins_pair_or_gang(board: Board, sight: Sight, card: int) -> bool:
+def joins_pair_or_gang(board: Board, sight: CardsInEffect, card: int) -> bool:
     """Return whether a card completes a pair or continues a gang begun this turn (R1-043, R1-044)."""
     table, bit = board.table, 1 << card
-    if board.pair and board.pair == table.word[card] and bit & sight.icon(table, "PAIR"):
+    if board.pair and board.pair == table.word[card] and bit & sight.with_icon(table, "PAIR"):
         return True
     return bool(board.gang and board.gang == gang_of(board, sight, card))
 
 
-def gang_of(board: Board, sight: Sight, card: int) -> str:
+def gang_of(board: Board, sight: CardsInEffect, card: int) -> str:
     """Return colour and first word of a gang card whose icon is in effect; empty for others."""
     table = board.table
-    if not 1 << card & sight.icon(table, "GANG"):
+    if not 1 << card & sight.with_icon(table, "GANG"):
         return ""
     return f"{table.gang[card]} {table.word[card]}"
 
 
-def joins_without_covering(board: Board, sight: Sight, who: int, card: int) -> bool:
+def joins_without_covering(board: Board, sight: CardsInEffect, who: int, card: int) -> bool:
     """Return whether the first character of a turn may be played without covering active cards (R1-045)."""
     active = board.combat[who] & ~board.covered
     if not active:
@@ -150,12 +150,12 @@ def joins_without_covering(board: Board, sight: Sight, who: int, card: int) -> b
 def character_plays(board: Board, who: int) -> list[Action]:
     if board.stopped or is_limited_to_one_card(board, who, combat=True):
         return []
-    table, sight = board.table, sight_of(board)
+    table, sight = board.table, active_cards(board)
     cards = playable_cards(board, who) & table.kinds[v.CHARACTER] & ~banned_cards(board, who)
     only_if = table.by_verb.get(v.OnlyIf, 0)
     actions = []
     for card in bits(cards):
-        if only_if >> card & 1 and not may_only(board, sight, who, card):
+        if only_if >> card & 1 and not meets_play_condition(board, sight, who, card):
             continue
         if board.chars and not joins_pair_or_gang(board, sight, card) and not is_free(board, sight, who, card):
             continue
@@ -167,11 +167,11 @@ def character_plays(board: Board, who: int) -> list[Action]:
     return actions
 
 
-def may_end_characters(board: Board, who: int) -> bool:
+def may_end_character_phase(board: Board, who: int) -> bool:
     """Return whether the character phase may end: a character was played, or none is required (R0-34)."""
     if board.cancelled or not (board.played or board.bounced):
         return False
-    limits = sight_of(board).live_texts(1 - who) & board.table.by_verb.get(v.OneCharacter, 0)
+    limits = active_cards(board).texts_in_effect(1 - who) & board.table.by_verb.get(v.OneCharacter, 0)
     return not limits or active_cards_of_kind(board, who, v.CHARACTER).bit_count() <= 1
 
 
@@ -179,10 +179,10 @@ def may_end_characters(board: Board, who: int) -> bool:
 
 
 def _extra_plays_count(board: Board, who: int, kind: str) -> int:
-    return sum(effect.count for _, effect in live_effects(board, who, v.ExtraPlays) if effect.kind == kind)
+    return sum(effect.count for _, effect in active_effects(board, who, v.ExtraPlays) if effect.kind == kind)
 
 
-def _within_limit(board: Board, who: int, kind: str) -> bool:
+def _may_play_one_more(board: Board, who: int, kind: str) -> bool:
     """Return whether one more booster or support is allowed: one of either, plus what texts add (R1-007 to R1-009)."""
     boosters = board.boosters + (kind == v.BOOSTER)
     supports = board.supports + (kind == v.SUPPORT)
@@ -195,9 +195,9 @@ def _within_limit(board: Board, who: int, kind: str) -> bool:
 
 
 def booster_plays(board: Board, who: int) -> list[Action]:
-    table, sight = board.table, sight_of(board)
+    table, sight = board.table, active_cards(board)
     cards = playable_cards(board, who) & ~banned_cards(board, who)
-    room = {kind: _within_limit(board, who, kind) for kind in (v.BOOSTER, v.SUPPORT)}
+    room = {kind: _may_play_one_more(board, who, kind) for kind in (v.BOOSTER, v.SUPPORT)}
     actions = []
     for kind in (v.BOOSTER, v.SUPPORT):
         if is_limited_to_one_card(board, who, combat=kind == v.BOOSTER):
@@ -214,13 +214,17 @@ def booster_plays(board: Board, who: int) -> list[Action]:
             playable = cards if table.settings.bans_stop_bluffs else playable_cards(board, who)
             actions += _bluff_actions(board, sight, who, playable)
         if room[v.SUPPORT] and board.ships[who]:
-            actions += [act("load", card, ship) for card in bits(loadable(board, who)) for ship in room_on(board, who)]
+            actions += [
+                act("load", card, ship)
+                for card in bits(loadable_cards(board, who))
+                for ship in ships_with_room(board, who)
+            ]
     return actions
 
 
-def _bluff_actions(board: Board, sight: Sight, who: int, cards: int) -> list[Action]:
+def _bluff_actions(board: Board, sight: CardsInEffect, who: int, cards: int) -> list[Action]:
     table = board.table
-    bluffs = cards & table.kinds[v.CHARACTER] & sight.icon(table, "BLUFF")
+    bluffs = cards & table.kinds[v.CHARACTER] & sight.with_icon(table, "BLUFF")
     if not bluffs:
         return []
     return [] if texts_ignoring_supports(board, who) else [act("bluff", card) for card in bits(bluffs)]
@@ -228,16 +232,16 @@ def _bluff_actions(board: Board, sight: Sight, who: int, cards: int) -> list[Act
 
 def texts_ignoring_supports(board: Board, who: int) -> list[int]:
     """Return the opposing texts that ignore supports, against which no bluff may be played (R1-052)."""
-    texts = live_effects(board, 1 - who, v.Ignore)
+    texts = active_effects(board, 1 - who, v.Ignore)
     return [card for card, effect in texts if effect.what == "card" and effect.which.kinds == (v.SUPPORT,)]
 
 
-def loadable(board: Board, who: int) -> int:
+def loadable_cards(board: Board, who: int) -> int:
     kinds = board.table.kinds
     return board.hand[who] & (kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT])
 
 
-def room_on(board: Board, who: int, *, landed: bool = False) -> list[int]:
+def ships_with_room(board: Board, who: int, *, landed: bool = False) -> list[int]:
     """Return the player’s ships with room (R1-021), not landed ones unless a text says "my ships"."""
     table = board.table
     ships = bits(board.ships[who] & ~(0 if landed else board.landed))
@@ -250,12 +254,12 @@ def room_on(board: Board, who: int, *, landed: bool = False) -> list[int]:
 def unmet_demands(board: Board, who: int) -> int:
     """Return the opposing demands not met yet this turn."""
     mask = board.table.by_verb.get(v.Demand, 0)
-    return sight_of(board).live_texts(1 - who) & mask & ~board.used if mask else 0
+    return active_cards(board).texts_in_effect(1 - who) & mask & ~board.used if mask else 0
 
 
-def may_end_plays(board: Board, who: int) -> bool:
+def may_enter_power_phase(board: Board, who: int) -> bool:
     """Return whether the turn can go on to the power phase: obligations met, power sufficient (R1-004, R1-005)."""
-    table, live = board.table, sight_of(board).live_texts(1 - who)
+    table, live = board.table, active_cards(board).texts_in_effect(1 - who)
     must = table.by_verb.get(v.MustPlay, 0)
     if must and not all(is_must_play_met(board, card) for card in bits(live & must)):
         return False
@@ -266,17 +270,17 @@ def may_end_plays(board: Board, who: int) -> bool:
 
 def is_must_play_met(board: Board, card: int) -> bool:
     """Return whether a card of the type that a text demands was played."""
-    return bool(board.met & (1 if board.table.verb(card, v.MustPlay).kind == v.BOOSTER else 2))
+    return bool(board.met & (1 if board.table.effect(card, v.MustPlay).kind == v.BOOSTER else 2))
 
 
 def offers_dragon(board: Board, card: int) -> bool:
     """Return whether a demand may be left unmet at the cost of a dragon."""
-    return board.table.verb(card, v.Demand).or_dragon
+    return board.table.effect(card, v.Demand).or_dragon
 
 
 def anytime_actions(board: Board, who: int) -> list[Action]:
     """Return the plays of all phases 1, 2, 4 and 5: once-a-turn texts and demands (R0-29, R1-062)."""
-    once = sight_of(board).live_texts(who) & board.table.by_when[v.When.TURN] & ~board.used
+    once = active_cards(board).texts_in_effect(who) & board.table.by_when[v.Timing.TURN] & ~board.used
     usable = [card for card in bits(once) if discard_targets(board, who, card)]
     payable = [card for card in bits(unmet_demands(board, who)) if cards_to_pay_with(board, who, card)[0]]
     return [*(act("use", card) for card in usable), *(act("satisfy", card) for card in payable)]
@@ -284,8 +288,8 @@ def anytime_actions(board: Board, who: int) -> list[Action]:
 
 def discard_targets(board: Board, who: int, source: int) -> int:
     """Return the opposing active cards that a discarding text can take."""
-    table, sight = board.table, sight_of(board)
-    effect = table.verb(source, v.DiscardOne)
+    table, sight = board.table, active_cards(board)
+    effect = table.effect(source, v.DiscardTheirs)
     opponent = 1 - who
     active = sight.active[opponent] & (board.combat[opponent] | board.support[opponent])
     characters = active_cards_of_kind(board, opponent, v.CHARACTER)
@@ -300,14 +304,14 @@ def discard_targets(board: Board, who: int, source: int) -> int:
         targets = (active | board.ships[opponent]) & (table.iconed | board.facedown)
     if effect.spare_last_character and characters.bit_count() == 1:
         targets &= ~characters
-    return targets & ~(sight.icon(table, "PROTECTED") & ~board.facedown)
+    return targets & ~(sight.with_icon(table, "PROTECTED") & ~board.facedown)
 
 
-def lead_plays(board: Board, who: int) -> list[Action]:
+def leadership_plays(board: Board, who: int) -> list[Action]:
     """Return every leadership card, and REPLACE (CARD-11)."""
     if board.lead_done:
         return []
-    table, sight = board.table, sight_of(board)
+    table, sight = board.table, active_cards(board)
     actions = []
     if not is_limited_to_one_card(board, who, combat=False):
         kinds = table.kinds
@@ -315,17 +319,19 @@ def lead_plays(board: Board, who: int) -> list[Action]:
         if table.settings.crystals:
             cards |= board.hand[who] & kinds[v.ACHIEVEMENT]
         actions = [act("play", card) for card in bits(cards & ~banned_cards(board, who))]
-    replacing = board.hand[who] & sight.icon(table, "REPLACE")
-    if inquisitor_in_effect(board, who) & table.by_verb.get(v.AllReplace, 0):
+    replacing = board.hand[who] & sight.with_icon(table, "REPLACE")
+    if inquisitor_in_effect(board, who) & table.by_verb.get(v.ReplaceForAll, 0):
         replacing |= board.hand[who] & ~sight.cards_without_icon("REPLACE")
     return actions + [act("replace", card) for card in bits(replacing)]
 
 
 def beginning_actions(board: Board, who: int) -> list[Action]:
     """Return RETRIEVE, own bluffs to discard, ships to land (GAME-01)."""
-    table, sight = board.table, sight_of(board)
+    table, sight = board.table, active_cards(board)
     actions = []
-    back = (board.combat[who] | board.support[who]) & ~board.covered & ~board.facedown & sight.icon(table, "RETRIEVE")
+    back = (
+        (board.combat[who] | board.support[who]) & ~board.covered & ~board.facedown & sight.with_icon(table, "RETRIEVE")
+    )
     if back and may_take_card(board, who):
         # An opposing character with the icon, ignored or not, only blocks own characters (R1-038, C-04).
         if active_cards_of_kind(board, 1 - who, v.CHARACTER) & table.icons["RETRIEVE"]:
@@ -343,7 +349,7 @@ def phase_actions(board: Board) -> list[Action]:
     who = board.turn
     actions = PHASE_PLAYS[board.phase](board, who)
     table = board.table
-    if table.by_when[v.When.TURN] or table.by_verb.get(v.Demand, 0):
+    if table.by_when[v.Timing.TURN] or table.by_verb.get(v.Demand, 0):
         actions += anytime_actions(board, who)
     may_pass = _PHASE_END_CHECKS.get(board.phase)
     if may_pass is None or may_pass(board, who):
@@ -351,8 +357,8 @@ def phase_actions(board: Board) -> list[Action]:
     return actions
 
 
-PHASE_PLAYS = {BEGIN: beginning_actions, 1: lead_plays, 3: character_plays, PLAYS: booster_plays}
-_PHASE_END_CHECKS = {3: may_end_characters, PLAYS: may_end_plays}
+PHASE_PLAYS = {BEGIN: beginning_actions, 1: leadership_plays, 3: character_plays, PLAYS: booster_plays}
+_PHASE_END_CHECKS = {3: may_end_character_phase, PLAYS: may_enter_power_phase}
 
 
 def may_interfere(board: Board, who: int, to: str) -> bool:
@@ -367,5 +373,5 @@ def interference_cards_for(board: Board, who: int, to: str) -> list[int]:
     cards = board.hand[who] & table.by_verb.get(v.Interfere, 0)
     if not cards:
         return []
-    allowed = cards & ~banned_cards(board, who) & ~sight_of(board).text_off
-    return [card for card in bits(allowed) if getattr(table.verb(card, v.Interfere), "to", "") == to]
+    allowed = cards & ~banned_cards(board, who) & ~active_cards(board).text_off
+    return [card for card in bits(allowed) if getattr(table.effect(card, v.Interfere), "to", "") == to]

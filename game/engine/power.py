@@ -1,6 +1,6 @@
 """The power calculator: GAME-10 to GAME-18 on a board."""
 
-from game.engine.active_cards import Sight, sight_of
+from game.engine.active_cards import CardsInEffect, active_cards
 from game.engine.board import Board
 from game.engine.table import GameTable, bits
 from game.powers import verbs as v
@@ -14,10 +14,10 @@ def total_power(board: Board, who: int, element: int = 0) -> int:
     if not element:
         return 0
     table = board.table
-    sight = sight_of(board)
+    sight = active_cards(board)
     counting = (board.combat[who] | board.support[who]) & ~board.covered & ~sight.card_off
     verbs = table.by_verb
-    changing = (verbs.get(v.RaiseOne, 0) | verbs.get(v.RaiseAll, 0) | verbs.get(v.TotalAtLeast, 0)) & sight.active[
+    changing = (verbs.get(v.RaiseOne, 0) | verbs.get(v.RaiseAll, 0) | verbs.get(v.MinTotal, 0)) & sight.active[
         who
     ] | verbs.get(v.ReducePrinted, 0) & sight.active[1 - who]
     changing &= ~sight.text_off
@@ -28,8 +28,8 @@ def total_power(board: Board, who: int, element: int = 0) -> int:
             return BLUFF_VALUE * bluffs.bit_count() + sum([values[card] for card in bits(counting ^ bluffs)])
         return sum([values[card] for card in bits(counting)])
     power = sum(_card_values(board, sight, who, element, counting, changing).values())
-    for card in bits(changing & verbs.get(v.TotalAtLeast, 0)):
-        effect = table.verb(card, v.TotalAtLeast)
+    for card in bits(changing & verbs.get(v.MinTotal, 0)):
+        effect = table.effect(card, v.MinTotal)
         if effect.element in (0, element):
             power = max(power, effect.to)
     return power
@@ -37,7 +37,7 @@ def total_power(board: Board, who: int, element: int = 0) -> int:
 
 def card_values(board: Board, who: int, element: int) -> dict[int, int]:
     """Return the value of each active card of a player in an element; 0 for ignored ones."""
-    sight = sight_of(board)
+    sight = active_cards(board)
     active = (board.combat[who] | board.support[who]) & ~board.covered
     verbs = board.table.by_verb
     changing = (verbs.get(v.RaiseOne, 0) | verbs.get(v.RaiseAll, 0)) & sight.active[who]
@@ -46,7 +46,9 @@ def card_values(board: Board, who: int, element: int) -> dict[int, int]:
     return values | dict.fromkeys(bits(active & sight.card_off), 0)
 
 
-def _card_values(board: Board, sight: Sight, who: int, element: int, counting: int, changing: int) -> dict[int, int]:
+def _card_values(
+    board: Board, sight: CardsInEffect, who: int, element: int, counting: int, changing: int
+) -> dict[int, int]:
     """Apply GAME-14: all increases, as high as possible, then all decreases (or the reverse, by the setting)."""
     table = board.table
     printed = table.values[element]
@@ -67,13 +69,13 @@ def _card_values(board: Board, sight: Sight, who: int, element: int, counting: i
 
 
 def _cards_reduced_to_zero(
-    board: Board, sight: Sight, reducing: list[int], values: dict[int, int], printed: tuple[int, ...]
+    board: Board, sight: CardsInEffect, reducing: list[int], values: dict[int, int], printed: tuple[int, ...]
 ) -> set[int]:
     table = board.table
-    protected = sight.icon(table, "PROTECTED")
+    protected = sight.with_icon(table, "PROTECTED")
     gone = set()
     for card in reducing:
-        effect = table.verb(card, v.ReducePrinted)
+        effect = table.effect(card, v.ReducePrinted)
         meant = table.reached[card] & ~board.facedown
         if v.SUPPORT in effect.kinds:
             meant |= board.facedown
@@ -85,13 +87,15 @@ def _cards_reduced_to_zero(
     return gone
 
 
-def _parities_reduced(board: Board, sight: Sight, reducing: list[int], values: dict[int, int]) -> dict[int, set[int]]:
+def _parities_reduced(
+    board: Board, sight: CardsInEffect, reducing: list[int], values: dict[int, int]
+) -> dict[int, set[int]]:
     """Return by card which printed values (odd 1, even 0) count as 0 for texts that raise to a printed value."""
     table = board.table
-    protected = sight.icon(table, "PROTECTED")
+    protected = sight.with_icon(table, "PROTECTED")
     gone: dict[int, set[int]] = {}
     for card in reducing:
-        effect = table.verb(card, v.ReducePrinted)
+        effect = table.effect(card, v.ReducePrinted)
         for other in values:
             if table.reached[card] >> other & 1 and not protected >> other & 1:
                 gone.setdefault(other, set()).add(effect.parity)
@@ -138,7 +142,7 @@ def has_shield(board: Board, who: int) -> bool:
     """Return whether an active card has a shield in the contested element (GAME-17)."""
     table = board.table
     shields = table.shields[board.element] & (board.combat[who] | board.support[who]) & ~board.covered
-    return bool(shields & ~board.facedown & sight_of(board).icon(table, "SHIELD")) if shields else False
+    return bool(shields & ~board.facedown & active_cards(board).with_icon(table, "SHIELD")) if shields else False
 
 
 def is_power_sufficient(board: Board, who: int) -> bool:

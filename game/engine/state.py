@@ -130,7 +130,7 @@ def new_game(
     board.turn = chance.randrange(2) if start is None else start
     for who in (0, 1):
         inquisitor = table.inquisitor[who]
-        if inquisitor >= 0 and table.by_when[v.When.GAME_START] >> inquisitor & 1:
+        if inquisitor >= 0 and table.by_when[v.Timing.GAME_START] >> inquisitor & 1:
             attract_dragons(board, who, 1, f"card:{table.code(inquisitor)}")
         board.opening[who] = board.deck[who][:6]
         for _ in board.opening[who]:

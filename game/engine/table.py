@@ -91,7 +91,7 @@ class GameTable:
     by_verb: dict[type[v.CardEffect], int] = field(default_factory=dict)
     effects: tuple[tuple[v.CardEffect, ...], ...] = ()
     now: int = 0
-    by_when: dict[v.When, int] = field(default_factory=dict)
+    by_when: dict[v.Timing, int] = field(default_factory=dict)
     reached: dict[int, int] = field(default_factory=dict)  # of a ban or an ignoring card: the opposing cards it affects
     bluff_mark: tuple[int, ...] = ()  # 0 none, 1 fire, 2 earth
 
@@ -99,7 +99,7 @@ class GameTable:
         """Return the code of a card: `Vulca 05`."""
         return self.facts[card].code
 
-    def verb(self, card: int, kind: type[EffectKind]) -> EffectKind:
+    def effect(self, card: int, kind: type[EffectKind]) -> EffectKind:
         return next(effect for effect in self.effects[card] if isinstance(effect, kind))
 
 
@@ -170,13 +170,13 @@ def _inquisitors(catalogue: Catalogue, decks: tuple[Deck, Deck]) -> list[tuple[i
     return inquisitors
 
 
-def lay_out(catalogue: Catalogue, decks: tuple[Deck, Deck], settings: RuleSettings | None = None) -> GameTable:
+def new_game_table(catalogue: Catalogue, decks: tuple[Deck, Deck], settings: RuleSettings | None = None) -> GameTable:
     """Return the table of two decks; raises `Invalid` naming every card that cannot be played with."""
     first, second = (_cards_of_deck(catalogue, deck, who) for who, deck in enumerate(decks))
-    return table_of_cards((first, second), _inquisitors(catalogue, decks), settings or RuleSettings())
+    return game_table_of_cards((first, second), _inquisitors(catalogue, decks), settings or RuleSettings())
 
 
-def table_of_cards(
+def game_table_of_cards(
     decks: tuple[list[CardFacts], list[CardFacts]], inquisitors: list[tuple[int, CardFacts]], settings: RuleSettings
 ) -> GameTable:
     """Return the table of these cards, each side’s in catalogue order: the same cards have the same ids."""
@@ -224,17 +224,17 @@ def _fill_card_facts(table: GameTable) -> None:
     for kind in CardType:
         table.kinds[kind.value] = _mask_of_flags([card.type is kind for card in facts])
     for icon in IconKind:
-        table.icons[icon.value] = _mask_of_flags([card.has(icon) for card in facts])
+        table.icons[icon.value] = _mask_of_flags([card.has_icon(icon) for card in facts])
     table.iconed = _mask_of_flags([bool(card.icons) for card in facts])
     table.text = _mask_of_flags([card.code in POWERS for card in facts])
-    fire = _mask_of_flags([card.has(IconKind.SHIELD, "fire") for card in facts])
-    table.shields = (0, fire, _mask_of_flags([card.has(IconKind.SHIELD, "earth") for card in facts]))
+    fire = _mask_of_flags([card.has_icon(IconKind.SHIELD, "fire") for card in facts])
+    table.shields = (0, fire, _mask_of_flags([card.has_icon(IconKind.SHIELD, "earth") for card in facts]))
 
 
 def _first_word_of_name(card: CardFacts) -> str:
     """Return the first word of the name; for a gang, whose names are one word, the part before the next capital."""
     name = card.name or card.name_de
-    if card.has(IconKind.GANG):
+    if card.has_icon(IconKind.GANG):
         return next((name[:place] for place in range(1, len(name)) if name[place].isupper()), name)
     return name.split()[0] if name else ""
 
@@ -245,9 +245,9 @@ def _fill_card_powers(table: GameTable) -> None:
     every = {type(effect) for effects in table.effects for effect in effects}
     for verb in every:
         table.by_verb[verb] = _mask_of_flags([any(isinstance(e, verb) for e in effects) for effects in table.effects])
-    for when in v.When:
+    for when in v.Timing:
         table.by_when[when] = _mask_of_flags([card.code in POWERS and POWERS[card.code].when is when for card in facts])
-    table.now = table.by_when[v.When.NOW]
+    table.now = table.by_when[v.Timing.NOW]
     for card, effects in enumerate(table.effects):
         theirs = table.mine[1 - table.owner[card]]
         for effect in effects:
@@ -259,7 +259,7 @@ def _fill_card_powers(table: GameTable) -> None:
                 table.reached[card] = _mask_of_flags([_matches_description(kinds, other) for other in facts]) & theirs
 
 
-def people_deck(catalogue: Catalogue, people: People) -> tuple[str, ...]:
+def published_codes(catalogue: Catalogue, people: People) -> tuple[str, ...]:
     """Return the codes of the published deck of a people (DECK-17): 30 cards in catalogue order."""
     mark = people.value[0]
     return tuple(card.code for card in catalogue if card.deck == mark and card.playable and card.code != "Buka 31")

@@ -1,6 +1,6 @@
 """Targets of texts that say "one of my cards": chosen by their owner, until something changes (R1-070, R1-071)."""
 
-from game.engine.active_cards import live_effects, sight_of
+from game.engine.active_cards import active_cards, active_effects
 from game.engine.board import Board
 from game.engine.choices import ask_to_pick, handles_choice
 from game.engine.power import active_cards_of_kind
@@ -10,14 +10,14 @@ from game.powers import verbs as v
 
 def update_targets(board: Board, aimers: int) -> bool:
     """Update the targets of raising texts (R1-070, R1-071); return whether a player has to choose one first."""
-    sight = sight_of(board)
+    sight = active_cards(board)
     table = board.table
     if board.aims:
-        for card in [card for card in board.aims if not (sight.live_texts(table.owner[card]) >> card & 1)]:
+        for card in [card for card in board.aims if not (sight.texts_in_effect(table.owner[card]) >> card & 1)]:
             del board.aims[card]
     for who in (board.turn, 1 - board.turn):
-        for card in bits(sight.live_texts(who) & aimers):
-            candidates = candidates_of(board, card)
+        for card in bits(sight.texts_in_effect(who) & aimers):
+            candidates = target_candidates(board, card)
             allowed = _allowed_targets(board, card, candidates)
             target = board.aims[card][0] if card in board.aims else -1
             stays = target >= 0 and candidates >> target & 1
@@ -41,25 +41,25 @@ def _allowed_targets(board: Board, card: int, candidates: int) -> int:
     return new | 1 << target if new else 0
 
 
-def candidates_of(board: Board, card: int) -> int:
+def target_candidates(board: Board, card: int) -> int:
     table, who = board.table, board.table.owner[card]
     if table.by_verb.get(v.RaiseOne, 0) >> card & 1:
         return active_cards_of_kind(board, who, v.CHARACTER)
-    effect = table.verb(card, v.DoubleDemand)
+    effect = table.effect(card, v.DoubleBoosters)
     named = active_cards_of_kind(board, who, v.BOOSTER) & table.by_verb.get(v.Demand, 0)
     return sum(1 << other for other in bits(named) if any(word in table.facts[other].label for word in effect.words))
 
 
 def opposing_influence(board: Board, card: int) -> int:
     """Return how opposing texts affect a card, as a number: all of it, its text, its icons, its printed values."""
-    table, sight, bit = board.table, sight_of(board), 1 << card
+    table, sight, bit = board.table, active_cards(board), 1 << card
     state = 0
     if sight.text_off & bit:
         state = 1 if sight.card_off & bit else 2 if table.text & bit else 0
     if sight.icons_off and table.iconed & bit:
         state |= 4 * any(off & table.icons[name] & bit for name, off in sight.icons_off.items())
-    for text, effect in live_effects(board, 1 - table.owner[card], v.ReducePrinted):
-        if table.reached[text] & bit & ~sight.icon(table, "PROTECTED"):
+    for text, effect in active_effects(board, 1 - table.owner[card], v.ReducePrinted):
+        if table.reached[text] & bit & ~sight.with_icon(table, "PROTECTED"):
             values = (table.values[v.FIRE][card], table.values[v.EARTH][card])
             state |= 8 << effect.parity if any(value and value % 2 == effect.parity for value in values) else 0
     return state

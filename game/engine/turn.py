@@ -5,7 +5,7 @@ from functools import partial
 
 from game.engine import choices, effects, opponent_answers, playing, plays
 from game.engine.actions import BACKTRACK, CONTINUE, DECLINE, PASS, RETREAT, Action, act
-from game.engine.active_cards import inquisitor_in_effect, sight_of
+from game.engine.active_cards import active_cards, inquisitor_in_effect
 from game.engine.board import AFTER, BEGIN, CHAR, END, ENDING, ENGAGE, LEAD, PLAYS, POWER, REFRESH, Board
 from game.engine.choices import ask_to_pick
 from game.engine.dragons import end_game_without_cards, forfeit_game
@@ -20,7 +20,7 @@ from game.powers import verbs as v
 def run_until_decision(board: Board) -> None:
     """Go on until a player must decide, or the game is over."""
     board.clear_legal_actions()
-    aimers = board.table.by_verb.get(v.RaiseOne, 0) | board.table.by_verb.get(v.DoubleDemand, 0)
+    aimers = board.table.by_verb.get(v.RaiseOne, 0) | board.table.by_verb.get(v.DoubleBoosters, 0)
     while not board.legal and not board.outcome:
         if board.todo:
             operation = board.todo.pop()
@@ -90,7 +90,7 @@ def _run_engagement_phase(board: Board) -> None:
 def _may_become_playable(board: Board, who: int) -> bool:
     """Return whether a text or a payment in the character phase could make a mutant or a banned one playable."""
     table = board.table
-    if not (table.by_when[v.When.TURN] or table.by_verb.get(v.Demand, 0)):
+    if not (table.by_when[v.Timing.TURN] or table.by_verb.get(v.Demand, 0)):
         return False
     return bool(plays.playable_cards(board, who) & table.kinds[v.CHARACTER] and plays.anytime_actions(board, who))
 
@@ -102,7 +102,7 @@ def _end_booster_support_phase(board: Board) -> None:
     attract_for_demands(board, who)
     if board.outcome:
         return
-    texts = sight_of(board).live_texts(who) & board.table.by_when[v.When.AFTER_PLAYS]
+    texts = active_cards(board).texts_in_effect(who) & board.table.by_when[v.Timing.AFTER_PLAYS]
     for card in bits(texts):
         board.todo.append(("text", who, card))
     if board.table.settings.landed_ships_leave == "plays":
@@ -135,8 +135,8 @@ def _run_refresh_phase(board: Board) -> None:
 def _run_end_phase(board: Board) -> None:
     """Offer end-of-turn texts in any order (R0-04), then those of a turn about to end (R0-36)."""
     who = board.turn
-    due = board.table.by_when[v.When.END if board.phase == END else v.When.ENDING]
-    texts = due & (sight_of(board).live_texts(who) | inquisitor_in_effect(board, who)) if due else 0
+    due = board.table.by_when[v.Timing.END if board.phase == END else v.Timing.ENDING]
+    texts = due & (active_cards(board).texts_in_effect(who) | inquisitor_in_effect(board, who)) if due else 0
     legal = [act("use", card) for card in bits(texts & ~board.used) if effects.can_use_text(board, who, card)]
     if legal:
         board.legal = (*legal, PASS)
@@ -244,7 +244,7 @@ def _announce_power(board: Board, action: Action) -> None:
 def _run_fight_end(board: Board) -> None:
     """Resolve the text of the Hyla at the end of a fight (R0-49)."""
     card = board.hyla
-    if card < 0 or sight_of(board).text_off >> card & 1 or not board.table.by_when[v.When.FIGHT_END] >> card & 1:
+    if card < 0 or active_cards(board).text_off >> card & 1 or not board.table.by_when[v.Timing.FIGHT_END] >> card & 1:
         return
     effects.resolve_text(board, board.table.owner[card], card, is_chosen=False)
 
@@ -262,7 +262,7 @@ PENDING_OPERATIONS: dict[str, Callable[..., None]] = {
     "ask": choices.offer_yes_or_no,
     "snatch": choices.draw_from_opponent_hand,
     "either": choices.offer_either_group,
-    "each": effects.theirs.do_half_of_each,
+    "each": effects.theirs.carry_out_for_one_player,
     "more": effects.own.ask_for_additional_draw,
     "return": effects.own.return_hand_cards_to_deck,
     "reveal": effects.own.reveal_top_cards,

@@ -6,22 +6,22 @@ from django.conf import settings
 
 from common.errors import Invalid, Missing
 from common.text import fold
-from game.engine.catalogue import PEOPLES, Catalogue, read_cards
-from game.engine.table import Deck, people_deck
+from game.engine.catalogue import PEOPLES, Catalogue, read_catalogue_file
+from game.engine.table import Deck, published_codes
 
 MAX_DECK_BYTES = 20_000
 
 
 def shipped_catalogue() -> Catalogue:
     """Return the catalogue that ships with the site; needs no database."""
-    return read_cards(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "cards.csv")
+    return read_catalogue_file(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "cards.csv")
 
 
 def deck_by_name(catalogue: Catalogue, name: str, inquisitor: str = "") -> Deck:
     """Return the published deck of a people, or the deck in a file: one card a line, by code or name."""
     for people in PEOPLES:
         if fold(people.value) == fold(name):
-            return Deck(people_deck(catalogue, people), inquisitor, people.value)
+            return Deck(published_codes(catalogue, people), inquisitor, people.value)
     path = Path(name)
     if not path.is_file():
         raise Invalid(f"“{name[:80]}” is neither a people nor a file with a deck.")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from game.engine.actions import CONTINUE, Action
 from game.engine.board import Board
 from game.engine.turn import deciding_player, perform_action
-from game.players.greedy import Greedy
+from game.players.greedy import GreedyPlayer
 
 PlayerFunction = Callable[[Board, random.Random], Action]
 
@@ -41,4 +41,4 @@ def random_player(board: Board, chance: random.Random) -> Action:
 
 
 # First task: write a player with another plan, and let it play against these in `game/arena.py`.
-PLAYERS: Mapping[str, Callable[[], PlayerFunction]] = {"random": lambda: random_player, "greedy": Greedy}
+PLAYERS: Mapping[str, Callable[[], PlayerFunction]] = {"random": lambda: random_player, "greedy": GreedyPlayer}

@@ -106,12 +106,12 @@ class TurnSearch:
         """Let the opponent answer nothing, except that in a thorough search they call every false bluff."""
         while not self._is_over(board) and deciding_player(board) != self._who:
             answer = board.legal[0]
-            if self._is_thorough and CALL in board.legal and self._would_lose(board):
+            if self._is_thorough and CALL in board.legal and self._is_call_costly(board):
                 answer = CALL
             board = perform_action(board, answer)
         return board
 
-    def _would_lose(self, board: Board) -> bool:
+    def _is_call_costly(self, board: Board) -> bool:
         """Whether a call would bring the opponent a dragon, or the win."""
         called = perform_action(board.copy(), CALL)
         lost = (board.dragons - called.dragons) * (1 if self._who == 0 else -1)
@@ -177,7 +177,7 @@ class ComputerPlayer:
 
     def __call__(self, board: Board, chance: random.Random) -> Action:
         legal: tuple[Action, ...] = board.legal
-        if len(legal) == 1 and not _is_window_for_all(board):
+        if len(legal) == 1 and not _is_interference_window(board):
             if self._line and self._line[0] == legal[0]:
                 del self._line[0]
             return legal[0]
@@ -219,12 +219,16 @@ class ComputerPlayer:
         """The answer in the opponent's turn: call a bluff that is probably false, and give up the least."""
         legal: tuple[Action, ...] = board.legal
         can_interfere = any(action.kind == "interfere" for action in legal)
-        if self._level.interferes and (can_interfere or _is_window_for_all(board)):
+        if self._level.interferes and (can_interfere or _is_interference_window(board)):
             best = self._best_answer(board, who, chance)
             if can_interfere:
                 return best
         if CALL in legal:
-            return CALL if self._level.calls_bluffs and self._truth(board, who) < MAX_TRUTH_TO_CALL else PASS
+            return (
+                CALL
+                if self._level.calls_bluffs and self._probability_bluffs_true(board, who) < MAX_TRUTH_TO_CALL
+                else PASS
+            )
         takes = [action for action in legal if action.kind == "take"]
         if not takes:
             return legal[0]
@@ -247,7 +251,7 @@ class ComputerPlayer:
         best: Action = max(totals, key=lambda action: totals[action])
         return best
 
-    def _truth(self, board: Board, who: int) -> float:
+    def _probability_bluffs_true(self, board: Board, who: int) -> float:
         """Probability that all the opponent’s bluffs are true: by the marks they may have, and the bluffs so far."""
         marks = self._hidden.unseen_bluff_marks(board, who)
         by_lot = sum(mark == board.element for mark in marks) / len(marks) if marks else 0.0
@@ -257,7 +261,7 @@ class ComputerPlayer:
         return float(share**bluffs)
 
 
-def _is_window_for_all(board: Board) -> bool:
+def _is_interference_window(board: Board) -> bool:
     """Whether a player is asked for an interference card, with or without one."""
     return bool(board.table.settings.ask_always and board.choice and board.choice[0] == "window")
 

@@ -61,7 +61,7 @@ def position_value(board: Board, who: int) -> float:
     return points
 
 
-class Greedy:
+class GreedyPlayer:
     """One greedy player, with the line it has in mind for the turn."""
 
     def __init__(self, most_positions: int = MAX_POSITIONS_SEARCHED) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from game.engine.active_cards import sight_of
+from game.engine.active_cards import active_cards
 from game.engine.board import Board
 from game.engine.power import has_shield, total_power
 from game.engine.table import GameTable, bits
@@ -36,7 +36,7 @@ class CardFigures:
         )
 
 
-class CardWorths:
+class CardValues:
     """The measured worth of cards in crystals a game; the figures of a table are worked out once."""
 
     def __init__(self, worths: Mapping[str, float]) -> None:
@@ -50,7 +50,7 @@ class CardWorths:
         return self._figures
 
 
-def features_of(board: Board, who: int, worths: CardWorths) -> Features:
+def features_of(board: Board, who: int, worths: CardValues) -> Features:
     """Return the features for the player `who`, who has just moved; their number is always `FEATURES`."""
     other = 1 - who
     dragons = board.dragons if who == 0 else -board.dragons
@@ -116,7 +116,7 @@ def _hand_features(board: Board, who: int) -> Features:
 def _fight_features(board: Board, who: int, other: int) -> Features:
     """The fight in its element: what the opponent has to reach, and with what this player can answer."""
     table, element = board.table, board.element
-    values, sight = table.values[element], sight_of(board)
+    values, sight = table.values[element], active_cards(board)
     mine, theirs = total_power(board, who), total_power(board, other)
     staying = [_staying_power(board, side) for side in (who, other)]
     out = [(board.combat[side] | board.support[side]).bit_count() for side in (who, other)]
@@ -126,7 +126,7 @@ def _fight_features(board: Board, who: int, other: int) -> Features:
     boost = max((values[card] for card in bits(hand & (kinds["booster"] | kinds["support"]))), default=0)
     demanded = mine - staying[1]  # what the opponent's new cards have to bring
     reach = characters[0] + boost + staying[0]
-    texts = [sight.live_texts(side) & table.text for side in (who, other)]
+    texts = [sight.texts_in_effect(side) & table.text for side in (who, other)]
     return [
         float(element == 1),
         mine / POWER_SCALE,
@@ -210,7 +210,7 @@ class FittedValue:
 
     def __init__(self, network: Network, worths: Mapping[str, float]) -> None:
         self._network = network
-        self._worths = CardWorths(worths)
+        self._worths = CardValues(worths)
 
     def __call__(self, board: Board, who: int) -> float:
         if board.outcome:

@@ -15,7 +15,7 @@ CHARACTER, BOOSTER, SUPPORT = "character", "booster", "support"
 LEADERSHIP, SHIP, HYLA, ACHIEVEMENT = "leadership", "ship", "hyla", "achievement"
 
 
-class When(StrEnum):
+class Timing(StrEnum):
     """Timing of a power: the kinds of text of R1-060 to R1-064."""
 
     HAND = "from the hand"
@@ -59,7 +59,7 @@ class Power:
     """The declaration of a card: when it works, what it does, and its sources; `done` is False if the text is not
     carried out, and `why` says what is missing, also of a text that is carried out in part."""
 
-    when: When
+    when: Timing
     effects: tuple[CardEffect, ...]
     rests: tuple[str, ...] = ()
     done: bool = True
@@ -99,7 +99,7 @@ class RaiseAll(CardEffect):
     to: int = 0
 
 
-class TotalAtLeast(CardEffect):
+class MinTotal(CardEffect):
     """My total power in that element rises to `to`."""
 
     to: int
@@ -134,7 +134,7 @@ class CardLimit(CardEffect):
     combat_only: bool = False
 
 
-class DeckLimit(CardEffect):
+class DrawLimit(CardEffect):
     """On your turn you may take no more than `most` cards of your draw deck (0: never any)."""
 
     most: int
@@ -146,11 +146,11 @@ class HandLimit(CardEffect):
     limit: int
 
 
-class NoAdditional(CardEffect):
+class NoExtraDraws(CardEffect):
     """You may not draw additional cards at the end of your turn."""
 
 
-class NoCall(CardEffect):
+class NoBluffCall(CardEffect):
     """You may not call my bluff."""
 
 
@@ -171,7 +171,7 @@ class Demand(CardEffect):
     or_dragon: bool = False
 
 
-class DoubleDemand(CardEffect):
+class DoubleBoosters(CardEffect):
     """The effect of one of my boosters with one of these words in its name doubles."""
 
     words: tuple[str, ...]
@@ -184,7 +184,7 @@ class ExtraPlays(CardEffect):
     count: int = 1
 
 
-class NextFree(CardEffect):
+class NextCardFree(CardEffect):
     """The next character, booster or support I play on this turn is FREE."""
 
 
@@ -210,17 +210,17 @@ class AttackAgain(CardEffect):
     """My active cards attack again: no character need be played."""
 
 
-class MutantPass(CardEffect):
+class AllowMutant(CardEffect):
     """In my character phase I may play one mutant without meeting its condition."""
 
 
-class LandedHand(CardEffect):
+class PlayOnLanding(CardEffect):
     """On the turn in which I land this ship I may also play `count` cards from my hand."""
 
     count: int = ANY_NUMBER
 
 
-class AllReplace(CardEffect):
+class ReplaceForAll(CardEffect):
     """I may use all my cards as if they had the icon REPLACE."""
 
 
@@ -247,7 +247,7 @@ class RetreatIfSeveral(CardEffect):
     word: str
 
 
-class AttractOne(CardEffect):
+class AttractDragon(CardEffect):
     """I attract one dragon."""
 
 
@@ -263,7 +263,7 @@ class ChangeElement(CardEffect):
     to: int = BOTH_ELEMENTS
 
 
-class DiscardOne(CardEffect):
+class DiscardTheirs(CardEffect):
     """I may discard one of your active cards of these kinds."""
 
     kinds: tuple[str, ...] = ()
@@ -272,7 +272,7 @@ class DiscardOne(CardEffect):
     least_characters: int = 0  # works only if you have so many active characters
 
 
-class DiscardAll(CardEffect):
+class DiscardAllTheirs(CardEffect):
     """I may discard your cards: `where` is supports, combat or free; I keep you one character with `but_one`."""
 
     where: str
@@ -296,13 +296,13 @@ class ShuffleAway(CardEffect):
     """I may force you to shuffle your combat and support areas into your draw deck, active PROTECTED excepted."""
 
 
-class DrawFromHand(CardEffect):
+class DiscardTheirHand(CardEffect):
     """I may draw cards from your hand and discard them."""
 
     count: int
 
 
-class TheyDiscard(CardEffect):
+class OpponentDiscards(CardEffect):
     """You discard cards of your hand of your own choice: `count`, or down to `down_to`."""
 
     count: int = 0
@@ -310,11 +310,11 @@ class TheyDiscard(CardEffect):
     may: bool = True
 
 
-class Disclose(CardEffect):
+class ShowHand(CardEffect):
     """You disclose your hand."""
 
 
-class Draw(CardEffect):
+class DrawCards(CardEffect):
     """I may draw cards: `count` of them (`additional` as such at the end of a turn), or up to `to` in hand."""
 
     count: int = 0
@@ -322,7 +322,7 @@ class Draw(CardEffect):
     additional: bool = False
 
 
-class Search(CardEffect):
+class SearchDeck(CardEffect):
     """I search my draw deck or discard pile and may take one card, shown; or put it to use (`ships`)."""
 
     where: str
@@ -335,15 +335,15 @@ class DrawFromDiscard(CardEffect):
     count: int
 
 
-class ShuffleDiscard(CardEffect):
+class ShufflePile(CardEffect):
     """I may shuffle my discard pile into my draw deck."""
 
 
-class DiscardOwn(CardEffect):
+class DiscardOwnHand(CardEffect):
     """I may discard any number of cards of my hand."""
 
 
-class PutUnder(CardEffect):
+class PutUnderDeck(CardEffect):
     """I may place any number of cards of my hand at the bottom of my draw deck."""
 
 
@@ -370,7 +370,7 @@ class LoadFromHand(CardEffect):
     count: int
 
 
-class DiscardTrophy(CardEffect):
+class DiscardCrystal(CardEffect):
     """I may discard one of your active crystal cards."""
 
 
@@ -380,7 +380,7 @@ class CrystalAsIf(CardEffect):
     both: bool = False
 
 
-class ForBoth(CardEffect):
+class EachPlayer(CardEffect):
     """Each of us, you first (R1-018): `what` is leadership, discard3, reshuffle, supports, draw3, cost or hand6."""
 
     what: str

@@ -23,20 +23,26 @@ class PowerCoverage:
 
 def cards_played_without_text(cards: Iterable[CardFacts]) -> tuple[str, ...]:
     """Return the codes of the cards that the engine plays without their text, sorted, each once."""
-    return tuple(sorted({card.code for card in cards if not _carried_out(card)}))
+    return tuple(sorted({card.code for card in cards if not _is_text_carried_out(card)}))
 
 
 def cards_played_in_part(cards: Iterable[CardFacts]) -> tuple[str, ...]:
     """Return the codes of the cards whose text is carried out in part or not at all, sorted, each once."""
     return tuple(
-        sorted({card.code for card in cards if not _carried_out(card) or (card.summary and _missing_part(card.code))})
+        sorted(
+            {
+                card.code
+                for card in cards
+                if not _is_text_carried_out(card) or (card.summary and _missing_part(card.code))
+            }
+        )
     )
 
 
 def power_coverage(catalogue: Catalogue) -> PowerCoverage:
     texts = [card for card in catalogue if card.summary]
-    partly = {card.code: why for card in texts if _carried_out(card) and (why := _missing_part(card.code))}
-    done = tuple(card.code for card in texts if _carried_out(card) and card.code not in partly)
+    partly = {card.code: why for card in texts if _is_text_carried_out(card) and (why := _missing_part(card.code))}
+    done = tuple(card.code for card in texts if _is_text_carried_out(card) and card.code not in partly)
     undone = {code: _missing_part(code) for code in cards_played_without_text(catalogue)}
     peoples: dict[str, tuple[int, int]] = {}
     for card in texts:
@@ -50,7 +56,7 @@ def power_coverage(catalogue: Catalogue) -> PowerCoverage:
     return PowerCoverage(len(texts), done, partly, undone, unplayable, peoples)
 
 
-def _carried_out(card: CardFacts) -> bool:
+def _is_text_carried_out(card: CardFacts) -> bool:
     return POWERS[card.code].done if card.code in POWERS else not card.summary
 
 

@@ -15,7 +15,7 @@ from game.engine.actions import Action
 from game.engine.board import SEEDED_RANDOM, Board
 from game.engine.catalogue import Catalogue
 from game.engine.state import GameResult, State, apply_action, game_result, legal_actions, new_game
-from game.engine.table import Deck, GameTable, lay_out, settings_from
+from game.engine.table import Deck, GameTable, new_game_table, settings_from
 from game.records.coverage import cards_played_in_part
 from game.records.words import action_from_words, action_to_words, card_id_by_code, rule_of_action
 
@@ -93,13 +93,13 @@ def parse_game_file(raw: bytes) -> dict[str, Any]:
     return document
 
 
-def _text_list(where: str, value: object) -> tuple[str, ...]:
+def _parse_text_list(where: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise _file_error(where, "a list of card codes is wanted here")
-    return tuple(_printable_text(where, text) for text in value)
+    return tuple(_check_printable_text(where, text) for text in value)
 
 
-def _printable_text(where: str, text: str) -> str:
+def _check_printable_text(where: str, text: str) -> str:
     """Return the text; raises `Invalid` for characters that can’t be printed, because messages repeat it."""
     if not text.isprintable():
         raise _file_error(where, f"a text holds characters that cannot be printed: {text[:40]!a}")
@@ -113,23 +113,23 @@ def _deck_from_data(number: int, value: object) -> Deck:
     inquisitor, name = value.get("inquisitor", ""), value.get("name", "")
     if not isinstance(inquisitor, str) or not isinstance(name, str):
         raise _file_error(where, "“inquisitor” and “name” are texts")
-    cards = _text_list(where, value.get("cards"))
-    return Deck(cards, _printable_text(where, inquisitor), _printable_text(where, name)[:80])
+    cards = _parse_text_list(where, value.get("cards"))
+    return Deck(cards, _check_printable_text(where, inquisitor), _check_printable_text(where, name)[:80])
 
 
-def _pair_of_values(data: Mapping[str, Any], name: str) -> list[Any]:
+def _parse_pair(data: Mapping[str, Any], name: str) -> list[Any]:
     value = data.get(name)
     if not isinstance(value, list) or len(value) != 2:
         raise _file_error(f"“{name}”", "a list of two is wanted, one a player")
     return value
 
 
-def table_from_data(catalogue: Catalogue, data: Mapping[str, Any]) -> GameTable:
-    decks = [_deck_from_data(number, value) for number, value in enumerate(_pair_of_values(data, "decks"))]
+def game_table_from_data(catalogue: Catalogue, data: Mapping[str, Any]) -> GameTable:
+    decks = [_deck_from_data(number, value) for number, value in enumerate(_parse_pair(data, "decks"))]
     settings = data.get("settings", {})
     if not isinstance(settings, dict):
         raise _file_error("“settings”", "an object is wanted here")
-    return lay_out(catalogue, (decks[0], decks[1]), settings_from(settings))
+    return new_game_table(catalogue, (decks[0], decks[1]), settings_from(settings))
 
 
 def first_state_of_file(table: GameTable, data: Mapping[str, Any]) -> State:
@@ -139,7 +139,7 @@ def first_state_of_file(table: GameTable, data: Mapping[str, Any]) -> State:
         raise _file_error("“start” or “seed”", "start is 0 or 1, seed a whole number")
     orders = None
     if "order" in data:
-        codes = [_text_list("“order”", value) for value in _pair_of_values(data, "order")]
+        codes = [_parse_text_list("“order”", value) for value in _parse_pair(data, "order")]
         ids = [tuple(card_id_by_code(table, who, code) for code in order) for who, order in enumerate(codes)]
         orders = (ids[0], ids[1])
     return new_game(table, seed=seed, start=start, orders=orders)
@@ -157,21 +157,21 @@ def steps_of_file(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         step_data = {"do": step} if isinstance(step, str) else step
         if not isinstance(step_data, dict) or not isinstance(step_data.get("do"), str):
             raise _file_error(f"Step {number}", "a step is a text such as “play Vulca 05”, or an object with “do”")
-        _printable_text(f"Step {number}", step_data["do"])
+        _check_printable_text(f"Step {number}", step_data["do"])
         if "picks" in step_data:
-            _text_list(f"Step {number}, “picks”", step_data["picks"])
+            _parse_text_list(f"Step {number}, “picks”", step_data["picks"])
         orders = step_data.get("shuffled", [])
         if not isinstance(orders, list):
             raise _file_error(f"Step {number}, “shuffled”", "a list of draw decks is wanted here")
         for order in orders:
-            _text_list(f"Step {number}, “shuffled”", order)
+            _parse_text_list(f"Step {number}, “shuffled”", order)
         read.append(step_data)
     return read
 
 
 def replay_game(catalogue: Catalogue, data: Mapping[str, Any]) -> ReplayedGame:
     """Replay a file; raises `Invalid` naming the step and the rule if it isn’t possible."""
-    table = table_from_data(catalogue, data)
+    table = game_table_from_data(catalogue, data)
     state = first_state_of_file(table, data)
     log: list[tuple[str, list[tuple[Any, ...]]]] = []
     steps = steps_of_file(data)

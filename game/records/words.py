@@ -153,5 +153,5 @@ _EVENT_SENTENCES: dict[str, Any] = {
 }
 
 
-def ending_in_words(outcome: GameResult) -> str:
+def describe_game_result(outcome: GameResult) -> str:
     return f"Player {outcome.winner} {_END_REASONS.get(outcome.why, outcome.why)} and scores {outcome.crystals}."

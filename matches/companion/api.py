@@ -13,20 +13,30 @@ from rest_framework.views import APIView
 
 from accounts.identity import person_of
 from accounts.reader import require_same_reader
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.operations import operation
 from common.i18n import translated
 from matches.companion import queries as companion_queries
 from matches.companion import services as companion_services
-from matches.companion.services import NotesAnswer
+from matches.companion.services import CompanionNotesResult
 from matches.core.companion import CompanionNote, NoteKind
 from matches.core.scoring.power import MAX_CARDS_IN_SUM as MAX_POWER_CARDS
-from matches.core.scoring.power import MAX_EFFECTS, Card, Change, Effect, Element, Place, Step, fraction_as_text, power
+from matches.core.scoring.power import (
+    MAX_EFFECTS,
+    Effect,
+    Element,
+    Operation,
+    PowerCard,
+    Step,
+    Zone,
+    fraction_as_text,
+    total_power,
+)
 
 _ELEMENT_CHOICES = [element.value for element in Element]
 
 
-def refused_notes_data(answer: NotesAnswer) -> list[dict[str, str]]:
+def companion_note_errors_data(answer: CompanionNotesResult) -> list[dict[str, str]]:
     """Return why notes were rejected, in the reader’s language."""
     refused = answer.refused.items()
     return [{"id": key, "message": translated(error), "rule": error.rule or ""} for key, error in refused]
@@ -94,7 +104,7 @@ class NotedSerializer(serializers.Serializer[Any]):
 class EffectSerializer(serializers.Serializer[Any]):
     """An instruction that changes a value (GAME-14)."""
 
-    change = serializers.ChoiceField(choices=[change.value for change in Change])
+    change = serializers.ChoiceField(choices=[change.value for change in Operation])
     amount = serializers.DecimalField(max_digits=9, decimal_places=3, min_value=0)
     name = serializers.CharField(max_length=80, allow_blank=True, default="")
     opposing = serializers.BooleanField(default=False, help_text="Whether it comes from the opponent’s card.")
@@ -106,7 +116,7 @@ class PowerCardSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80, allow_blank=True, default="")
     fire = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
     earth = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
-    place = serializers.ChoiceField(choices=[place.value for place in Place], default=Place.COMBAT.value)
+    place = serializers.ChoiceField(choices=[place.value for place in Zone], default=Zone.COMBAT.value)
     shields = serializers.ListField(child=serializers.ChoiceField(choices=_ELEMENT_CHOICES), default=list)
     bluff = serializers.BooleanField(
         default=False, help_text="Whether it is a bluff, which counts 2 whatever its value (GAME-13)."
@@ -165,7 +175,9 @@ class CompanionTable(APIView):
         since = request.query_params.get("since")
         if since is not None and str(companion_queries.companion_version(key)) == since:
             return Response(status=status.HTTP_204_NO_CONTENT)
-        return Response(companion_queries.offline_snapshot(companion_queries.companion_view(key, person_of(request))))
+        return Response(
+            companion_queries.offline_snapshot(companion_queries.load_companion_view(key, person_of(request)))
+        )
 
 
 class CompanionNotes(APIView):
@@ -177,11 +189,11 @@ class CompanionNotes(APIView):
         is refused without affecting the others.
         """
         require_same_reader(request)
-        answers, person = body_of(NotesSerializer, request), person_of(request)
+        answers, person = valid_body(NotesSerializer, request), person_of(request)
         sent = [CompanionNote(**note) for note in answers["notes"]]
-        answer = companion_services.add_notes(by=person, key=key, sent=sent, now=answers["now"])
-        table = companion_queries.offline_snapshot(companion_queries.companion_view(key, person))
-        return Response({"kept": answer.kept, "refused": refused_notes_data(answer), "table": table})
+        answer = companion_services.add_companion_notes(by=person, key=key, sent=sent, now=answers["now"])
+        table = companion_queries.offline_snapshot(companion_queries.load_companion_view(key, person))
+        return Response({"kept": answer.kept, "refused": companion_note_errors_data(answer), "table": table})
 
 
 class PowerCalculator(APIView):
@@ -192,9 +204,9 @@ class PowerCalculator(APIView):
     @operation("matches", "power_calculate", request=PowerQuestionSerializer, response=PowerSerializer)
     def post(self, request: Request) -> Response:
         """Add up the power of a side in a fight by Special Rule 7 (GAME-10 to GAME-18), and return every step."""
-        answers = body_of(PowerQuestionSerializer, request)
-        cards = [_card_from_data(card) for card in answers["cards"]]
-        result = power(Element(answers["element"]), cards, effects=_effects_from_data(answers["effects"]))
+        answers = valid_body(PowerQuestionSerializer, request)
+        cards = [_power_card_from_data(card) for card in answers["cards"]]
+        result = total_power(Element(answers["element"]), cards, effects=_effects_from_data(answers["effects"]))
         against = answers["against"]
         return Response(
             {
@@ -210,12 +222,12 @@ class PowerCalculator(APIView):
         )
 
 
-def _card_from_data(data: dict[str, Any]) -> Card:
-    return Card(
+def _power_card_from_data(data: dict[str, Any]) -> PowerCard:
+    return PowerCard(
         name=data["name"],
         fire=Fraction(data["fire"]),
         earth=Fraction(data["earth"]),
-        place=Place(data["place"]),
+        place=Zone(data["place"]),
         shields=frozenset(Element(element) for element in data["shields"]),
         bluff=data["bluff"],
         ignored=data["ignored"],
@@ -226,7 +238,7 @@ def _card_from_data(data: dict[str, Any]) -> Card:
 
 def _effects_from_data(rows: Sequence[dict[str, Any]]) -> tuple[Effect, ...]:
     return tuple(
-        Effect(Change(effect["change"]), Fraction(effect["amount"]), effect["name"], effect["opposing"])
+        Effect(Operation(effect["change"]), Fraction(effect["amount"]), effect["name"], effect["opposing"])
         for effect in rows
     )
 

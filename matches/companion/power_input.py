@@ -10,11 +10,17 @@ from itertools import zip_longest
 from cards.core.facts import CardFacts, CardType, Catalogue, IconKind
 from common.errors import Detail, Invalid, Missing
 from common.text import gettext_noop
-from matches.core.scoring.power import Card, Change, Effect, Element, Place, TotalPower, power
+from matches.core.scoring.power import Effect, Element, Operation, PowerCard, TotalPower, Zone, total_power
 
 MAX_POWER_ROWS = 40
 _EFFECT_PATTERN = re.compile(r"([+\-*/x×:÷])\s*(\d{1,4}(?:[.,]\d{1,3})?|½)", re.IGNORECASE)
-_CHANGE_BY_SIGN = {"+": Change.ADD, "-": Change.SUBTRACT, "/": Change.DIVIDE, ":": Change.DIVIDE, "÷": Change.DIVIDE}
+_CHANGE_BY_SIGN = {
+    "+": Operation.ADD,
+    "-": Operation.SUBTRACT,
+    "/": Operation.DIVIDE,
+    ":": Operation.DIVIDE,
+    "÷": Operation.DIVIDE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +33,23 @@ class PowerRow:
     state: str
 
 
-def read_rows(cards: Sequence[str], own: Sequence[str], theirs: Sequence[str], states: Sequence[str]) -> list[PowerRow]:
+def parse_power_rows(
+    cards: Sequence[str], own: Sequence[str], theirs: Sequence[str], states: Sequence[str]
+) -> list[PowerRow]:
     return [PowerRow(*(cell[:80] for cell in line)) for line in zip_longest(cards, own, theirs, states, fillvalue="")][
         :MAX_POWER_ROWS
     ]
 
 
-def power_of_rows(
+def compute_rows_power(
     rows: Sequence[PowerRow], element: str, on_total: str, against: str, cards: Catalogue
 ) -> tuple[TotalPower, Fraction | None]:
     """Return the power of a side and the power to reach; raises `Invalid` with the numbers of wrong rows."""
     faults: list[Detail] = []
-    read: list[Card] = []
+    read: list[PowerCard] = []
     for number, row in enumerate((row for row in rows if row.card.strip()), start=1):
         try:
-            read.append(_card_from_row(row, cards))
+            read.append(_power_card_from_row(row, cards))
         except (Invalid, Missing) as error:
             suggestions = error.details[0].suggestions if error.details else ()
             faults.append(Detail(error.message, "card", number, suggestions=tuple(suggestions)))
@@ -50,10 +58,10 @@ def power_of_rows(
     if element not in tuple(Element):
         raise Invalid(gettext_noop("The element must be fire or earth."), rule="GAME-10", place="element")
     needed = parse_power_value(against) if against.strip() else None
-    return power(Element(element), read, effects=parse_effects(on_total)), needed
+    return total_power(Element(element), read, effects=parse_power_effects(on_total)), needed
 
 
-def parse_effects(text: str, *, opposing: bool = False) -> tuple[Effect, ...]:
+def parse_power_effects(text: str, *, opposing: bool = False) -> tuple[Effect, ...]:
     """Parse effects such as "x2 +2 -1 /2", in any order; raises `Invalid` for anything else.
 
     >>> [(one.change.value, str(one.amount)) for one in parse_effects("x2 +1,5 x½")]
@@ -65,10 +73,10 @@ def parse_effects(text: str, *, opposing: bool = False) -> tuple[Effect, ...]:
         raise Invalid(template, {"text": left[:40]}, rule="GAME-14")
     effects: list[Effect] = []
     for sign, number in _EFFECT_PATTERN.findall(text):
-        amount, change = parse_power_value(number), _CHANGE_BY_SIGN.get(sign, Change.MULTIPLY)
-        if 0 < amount < 1 and change in (Change.MULTIPLY, Change.DIVIDE):
+        amount, change = parse_power_value(number), _CHANGE_BY_SIGN.get(sign, Operation.MULTIPLY)
+        if 0 < amount < 1 and change in (Operation.MULTIPLY, Operation.DIVIDE):
             # "Half of it" on a card means to divide by two.
-            change, amount = (Change.DIVIDE if change is Change.MULTIPLY else Change.MULTIPLY), 1 / amount
+            change, amount = (Operation.DIVIDE if change is Operation.MULTIPLY else Operation.MULTIPLY), 1 / amount
         effects.append(Effect(change, amount, opposing=opposing))
     return tuple(effects)
 
@@ -86,18 +94,18 @@ def parse_power_value(text: str) -> Fraction:
     return Fraction(number) + half
 
 
-def _card_from_row(row: PowerRow, cards: Catalogue) -> Card:
-    effects = (*parse_effects(row.own), *parse_effects(row.theirs, opposing=True))
+def _power_card_from_row(row: PowerRow, cards: Catalogue) -> PowerCard:
+    effects = (*parse_power_effects(row.own), *parse_power_effects(row.theirs, opposing=True))
     try:
         value = parse_power_value(row.card)
     except Invalid:
-        return card_from_facts(cards.find_card(row.card), effects=effects, state=row.state)
+        return power_card_from_facts(cards.find_card(row.card), effects=effects, state=row.state)
     shields = frozenset(Element) if row.state == "shield" else frozenset()
-    return Card(
+    return PowerCard(
         name=row.card.strip(),
         fire=value,
         earth=value,
-        place=Place.COVERED if row.state == "covered" else Place.COMBAT,
+        place=Zone.COVERED if row.state == "covered" else Zone.COMBAT,
         shields=shields,
         bluff=row.state == "bluff",
         ignored=row.state == "ignored",
@@ -106,23 +114,23 @@ def _card_from_row(row: PowerRow, cards: Catalogue) -> Card:
     )
 
 
-def card_from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> Card:
+def power_card_from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> PowerCard:
     """Return a card of the catalogue with its effects; raises `Invalid` if its values are unknown, and for a bluff
     without the BLUFF icon."""
-    places = {CardType.SUPPORT: Place.SUPPORT, CardType.CHARACTER: Place.COMBAT, CardType.BOOSTER: Place.COMBAT}
-    place = places.get(facts.type, Place.LEADERSHIP)
-    if place is not Place.LEADERSHIP and (facts.fire is None or facts.earth is None):
+    places = {CardType.SUPPORT: Zone.SUPPORT, CardType.CHARACTER: Zone.COMBAT, CardType.BOOSTER: Zone.COMBAT}
+    place = places.get(facts.type, Zone.LEADERSHIP)
+    if place is not Zone.LEADERSHIP and (facts.fire is None or facts.earth is None):
         template = gettext_noop("We don’t know the values of %(name)s. Enter its value instead.")
         raise Invalid(template, {"name": facts.label})
-    if state == "bluff" and not facts.has(IconKind.BLUFF):
+    if state == "bluff" and not facts.has_icon(IconKind.BLUFF):
         template = gettext_noop("%(name)s has no BLUFF icon, so it can’t be played as a bluff.")
         raise Invalid(template, {"name": facts.label}, rule="GAME-13")
     kinds = {(icon.kind, icon.detail) for icon in facts.icons}
-    return Card(
+    return PowerCard(
         name=facts.label,
         fire=Fraction(facts.fire or 0),
         earth=Fraction(facts.earth or 0),
-        place=Place.COVERED if state == "covered" else place,
+        place=Zone.COVERED if state == "covered" else place,
         shields=frozenset(element for element in Element if (IconKind.SHIELD, element.value) in kinds),
         bluff=state == "bluff",
         ignored=state == "ignored",

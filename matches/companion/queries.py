@@ -6,11 +6,11 @@ from typing import Any
 
 from accounts.models import Person
 from matches.companion.services import companion_state_of
-from matches.core.companion import CompanionNote, CompanionState, NoteConflict, NoteKind, clock_of
+from matches.core.companion import CompanionNote, CompanionState, NoteConflict, NoteKind, match_clock_from_notes
 from matches.models import Match
 from matches.play import note_store
 from matches.play.permissions import may_record, side_of
-from matches.play.queries import MatchView, match_view
+from matches.play.queries import MatchView, load_match_view
 
 # The settings that a phone counts with.
 _AGREED_OFFLINE = ("target", "game_cap", "crystal_cards", "six_cards", "penalty")
@@ -38,18 +38,25 @@ class CompanionView:
         return self.match.version + self.match.noted
 
 
-def companion_view(key: str, person: Person | None) -> CompanionView:
+def load_companion_view(key: str, person: Person | None) -> CompanionView:
     """Return the companion of a match for a reader, in a fixed number of queries; raises `Missing`."""
-    view = match_view(key)
+    view = load_match_view(key)
     match = view.match
     number = len(view.games) + (0 if view.over and view.games else 1)
-    notes = tuple(note_store.notes_of_match(match))
+    notes = tuple(note_store.companion_notes_of_match(match))
     table = companion_state_of(match, notes, game=number)
     conflicts = list(table.conflicts)
     if number > 1:
         conflicts = [*companion_state_of(match, notes, game=number - 1).conflicts, *conflicts]
     return CompanionView(
-        view, number, notes, table, tuple(conflicts), clock_of(notes), side_of(person, match), may_record(person, match)
+        view,
+        number,
+        notes,
+        table,
+        tuple(conflicts),
+        match_clock_from_notes(notes),
+        side_of(person, match),
+        may_record(person, match),
     )
 
 

@@ -15,16 +15,16 @@ from matches.core.companion import (
     CompanionState,
     NoteKind,
     check_note_id,
-    fights_on_table,
+    fights_of_state,
     parse_note_data,
     replay_notes,
 )
-from matches.core.scoring import Ended, SixCardsRule, game_from_fights
+from matches.core.scoring import GameEnd, SixCardsRule, game_from_fights
 from matches.models import Game, GameEvent, Match
 from matches.play import note_store, permissions, services
-from matches.play.core_values import sheet_of_match
+from matches.play.core_values import settings_of_match
 from matches.play.disputes import handle_second_report
-from matches.play.queries import match_by_key, match_view_of
+from matches.play.queries import build_match_view, match_by_key
 from matches.play.services import GameReport
 
 MAX_NOTES_PER_MATCH = 4000
@@ -34,7 +34,7 @@ MAX_CLOCK_DIFFERENCE_MS = 24 * 3600 * 1000
 
 
 @dataclass(slots=True)
-class NotesAnswer:
+class CompanionNotesResult:
     """Result of adding notes: ids of those stored, also earlier, and the errors of the others by id."""
 
     match: Match
@@ -43,7 +43,9 @@ class NotesAnswer:
 
 
 @transaction.atomic
-def add_notes(*, by: Person | None, key: str, sent: Sequence[CompanionNote], now: int) -> NotesAnswer:
+def add_companion_notes(
+    *, by: Person | None, key: str, sent: Sequence[CompanionNote], now: int
+) -> CompanionNotesResult:
     """Append the notes of a phone in their order; `now` is its clock in milliseconds, which corrects their times.
 
     A note that was sent before is stored once. An invalid note is rejected without affecting the others. A noted end
@@ -61,12 +63,12 @@ def add_notes(*, by: Person | None, key: str, sent: Sequence[CompanionNote], now
     before = match.version
     ours = note_store.now_ms()
     known = set(GameEvent.objects.filter(match=match).values_list("client_id", flat=True))
-    answer = NotesAnswer(match)
+    answer = CompanionNotesResult(match)
     for sent_note in sent:
         if sent_note.id not in known:
             try:
                 # A time in the future is an error of the phone’s clock.
-                _save_note(match, by, sent_note, at=min(ours, sent_note.at + ours - now))
+                _save_companion_note(match, by, sent_note, at=min(ours, sent_note.at + ours - now))
             except DomainError as error:
                 answer.refused[sent_note.id] = error
                 continue
@@ -79,7 +81,7 @@ def add_notes(*, by: Person | None, key: str, sent: Sequence[CompanionNote], now
     return answer
 
 
-def _save_note(match: Match, by: Person | None, sent: CompanionNote, *, at: int) -> None:
+def _save_companion_note(match: Match, by: Person | None, sent: CompanionNote, *, at: int) -> None:
     if match.noted >= MAX_NOTES_PER_MATCH:
         raise Conflict(gettext_noop("This match has reached its limit of entries. Record its games instead."))
     if at < match.created.timestamp() * 1000 - MAX_CLOCK_DIFFERENCE_MS:
@@ -98,9 +100,9 @@ def _save_note(match: Match, by: Person | None, sent: CompanionNote, *, at: int)
         elif note.kind == NoteKind.UNDO:
             _drop_prefetched_games(match)
             _undo_note(match, by, note, games)
-        elif note.kind in (NoteKind.FIGHT, NoteKind.BLUFF) and sent.game > len(games) and match_view_of(match).over:
+        elif note.kind in (NoteKind.FIGHT, NoteKind.BLUFF) and sent.game > len(games) and build_match_view(match).over:
             raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
-        note_store.store_note(match, note, by)
+        note_store.store_companion_note(match, note, by)
 
 
 def _record_noted_end(match: Match, by: Person | None, note: CompanionNote, games: Mapping[int, Game]) -> None:
@@ -114,7 +116,7 @@ def _record_noted_end(match: Match, by: Person | None, note: CompanionNote, game
 
 
 def _undo_note(match: Match, by: Person | None, undo: CompanionNote, games: Mapping[int, Game]) -> None:
-    notes = {note.id: note for note in note_store.notes_of_match(match, games=(undo.game,))}
+    notes = {note.id: note for note in note_store.companion_notes_of_match(match, games=(undo.game,))}
     target = notes.get(str(undo.data["target"]))
     already = any(note.kind == NoteKind.UNDO and note.data == undo.data for note in notes.values())
     game = games.get(undo.game)
@@ -129,19 +131,19 @@ def _undo_note(match: Match, by: Person | None, undo: CompanionNote, games: Mapp
 
 
 def report_from_notes(match: Match, end: CompanionNote) -> GameReport:
-    table = companion_state_of(match, note_store.notes_of_match(match, games=(end.game,)), game=end.game)
+    table = companion_state_of(match, note_store.companion_notes_of_match(match, games=(end.game,)), game=end.game)
     data = end.data
     sides = ("a", "b")
     record = game_from_fights(
         sides,
-        fights_on_table(table, sides),
-        sheet_of_match(match),
+        fights_of_state(table, sides),
+        settings_of_match(match),
         ended=str(data["ended"]),
         winner=str(data.get("winner", "")),
         out_first=str(data.get("out_first", "")),
         crystal_cards=int(str(data.get("crystal_cards", 0))),
     )
-    if table.over and record.ended != Ended.FOURTH_DRAGON:
+    if table.over and record.ended != GameEnd.FOURTH_DRAGON:
         template = gettext_noop("The fourth dragon has ended this game.")
         raise Invalid(template, rule="MATCH-06")
     fights = [asdict(fight) for fight in record.fights or ()]

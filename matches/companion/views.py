@@ -18,13 +18,13 @@ from common.i18n import translated
 from common.keys import new_key
 from matches.companion import queries as companion_queries
 from matches.companion import services
-from matches.companion.power_input import PowerRow, power_of_rows, read_rows
+from matches.companion.power_input import PowerRow, compute_rows_power, parse_power_rows
 from matches.companion.queries import CompanionView
 from matches.core.companion import PHASES, CompanionNote, other_side
 from matches.core.scoring.power import Element, TotalPower, fraction_as_text
 from matches.play import note_store
 from matches.play.decks_brought import visible_card_names
-from matches.play.forms import end_choices
+from matches.play.forms import game_end_choices
 
 WHOLE_NUMBER_FIELDS = ("move", "combat", "support", "modifier", "phase", "crystal_cards")
 WORD_FIELDS = ("winner", "side", "element", "action", "target", "ended", "out_first")
@@ -32,7 +32,9 @@ WORD_FIELDS = ("winner", "side", "element", "action", "target", "ended", "out_fi
 
 @require_safe
 def companion_page(request: HttpRequest, key: str) -> HttpResponse:
-    return allow_offline_copy(_companion_response(request, companion_queries.companion_view(key, person_of(request))))
+    return allow_offline_copy(
+        _companion_response(request, companion_queries.load_companion_view(key, person_of(request)))
+    )
 
 
 def _companion_response(
@@ -48,12 +50,12 @@ def _companion_response(
         "start": json.dumps(companion_queries.offline_snapshot(table)),
         "move": len(state.moves) + 1,
         "fights": _fight_rows(table),
-        "dragons": [(128 + 32 * i, _dragon_place(state.dragons, i)) for i in range(3)],
+        "dragons": [(128 + 32 * i, _dragon_side(state.dragons, i)) for i in range(3)],
         "phases": [(phase, _(phase.name), _(phase.may), _(phase.opening) if phase.opening else "") for phase in PHASES],
-        "ends": end_choices(table.match),
+        "ends": game_end_choices(table.match),
         "error": translated(error) if error else "",
         "rulings": reverse("cards:rulings"),
-        "topic": (state.opening and phase.opening_topic) or phase.topic,
+        "topic": (state.is_opening_turn and phase.opening_topic) or phase.topic,
         "names": visible_card_names(table.view, person),
         "undo": _note_to_undo(table),
         "steps": _phase_buttons(table),
@@ -63,7 +65,7 @@ def _companion_response(
     return render(request, "matches/companion/table.html", context, status=status_of_error(error) if error else 200)
 
 
-def _dragon_place(dragons: int, index: int) -> str:
+def _dragon_side(dragons: int, index: int) -> str:
     """Return where a dragon lies: "a", "b", or "n" for neutral."""
     if index < dragons:
         return "a"
@@ -97,25 +99,25 @@ def _note_to_undo(table: CompanionView) -> tuple[str, int]:
 
 
 @require_POST
-def add_note_view(request: HttpRequest, key: str) -> HttpResponse:
+def add_companion_note_view(request: HttpRequest, key: str) -> HttpResponse:
     now, post = note_store.now_ms(), request.POST
-    kind, game = post.get("kind", ""), _number(post.get("game", "")) or 0
-    sent = CompanionNote(f"form-{new_key()}", kind, game, _note_data(post), at=now)
+    kind, game = post.get("kind", ""), _parse_number(post.get("game", "")) or 0
+    sent = CompanionNote(f"form-{new_key()}", kind, game, _companion_note_data(post), at=now)
     person = person_of(request)
-    answer = services.add_notes(by=person, key=key, sent=[sent], now=now)
+    answer = services.add_companion_notes(by=person, key=key, sent=[sent], now=now)
     error = next(iter(answer.refused.values()), None)
     if error is not None:
-        return _companion_response(request, companion_queries.companion_view(key, person), error=error)
+        return _companion_response(request, companion_queries.load_companion_view(key, person), error=error)
     if kind == "end":
         messages.success(request, _("Game recorded."))
     return redirect("matches:table", key)
 
 
-def _note_data(post: QueryDict) -> dict[str, object]:
+def _companion_note_data(post: QueryDict) -> dict[str, object]:
     data: dict[str, object] = {name: post[name] for name in WORD_FIELDS if post.get(name)}
     for name in WHOLE_NUMBER_FIELDS:
         if text := post.get(name):
-            whole = _number(text)
+            whole = _parse_number(text)
             data[name] = text if whole is None else whole
     if value := post.get("value"):
         try:
@@ -125,7 +127,7 @@ def _note_data(post: QueryDict) -> dict[str, object]:
     return data
 
 
-def _number(text: str) -> int | None:
+def _parse_number(text: str) -> int | None:
     try:
         return int(text)
     except ValueError:
@@ -136,13 +138,13 @@ def _number(text: str) -> int | None:
 def power_calculator_page(request: HttpRequest) -> HttpResponse:
     """Show the power calculator; all input is in the query, so that a sum can be shared as a link."""
     data = request.GET
-    rows = read_rows(data.getlist("card"), data.getlist("own"), data.getlist("theirs"), data.getlist("state"))
-    context: dict[str, object] = {"rows": _visible_rows(rows), "element": data.get("element", "fire")}
+    rows = parse_power_rows(data.getlist("card"), data.getlist("own"), data.getlist("theirs"), data.getlist("state"))
+    context: dict[str, object] = {"rows": _visible_power_rows(rows), "element": data.get("element", "fire")}
     context |= {"against": data.get("against", ""), "total_effects": data.get("total", "")}
     status = 200
     if any(row.card.strip() for row in rows):
         try:
-            result, against = power_of_rows(
+            result, against = compute_rows_power(
                 rows, data.get("element", ""), data.get("total", ""), data.get("against", ""), catalogue()
             )
             context |= {"result": result, "lines": _power_result_lines(result), "total": fraction_as_text(result.total)}
@@ -156,7 +158,7 @@ def power_calculator_page(request: HttpRequest) -> HttpResponse:
     return render(request, template, context, status=status)
 
 
-def _visible_rows(rows: list[PowerRow]) -> list[PowerRow]:
+def _visible_power_rows(rows: list[PowerRow]) -> list[PowerRow]:
     filled = [row for row in rows if row.card.strip()]
     return [*filled, *(PowerRow("", "", "", "") for _empty in range(max(2, 4 - len(filled))))]
 

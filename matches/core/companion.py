@@ -13,8 +13,8 @@ from enum import StrEnum
 from common.errors import Invalid
 from common.sentences import sentences
 from common.text import gettext_noop
-from matches.core.scoring.dragons import MAX_CARDS, MAX_MODIFIER, Side, track_of
-from matches.core.scoring.match import Ended, Fight, SixCardsRule
+from matches.core.scoring.dragons import MAX_CARDS, MAX_MODIFIER, Direction, dragon_track
+from matches.core.scoring.match import Fight, GameEnd, SixCardsRule
 from matches.core.scoring.power import MAX_POWER_VALUE, Element
 
 
@@ -68,7 +68,7 @@ class NoteKind(StrEnum):
     END = "end"
 
 
-class NoteClash(StrEnum):
+class NoteConflictReason(StrEnum):
     """Reasons why a note does not count."""
 
     DIFFERS = "differs"
@@ -94,7 +94,7 @@ class NoteConflict:
     """A note that does not count, why, and the id of the note that counts instead, if any."""
 
     note: CompanionNote
-    why: NoteClash
+    why: NoteConflictReason
     stands: str = ""
 
 
@@ -117,7 +117,7 @@ class CompanionState:
     undoable: str = ""
 
     @property
-    def opening(self) -> bool:
+    def is_opening_turn(self) -> bool:
         """Return whether this turn is the first of the fight (GAME-05)."""
         return self.turns == 1
 
@@ -145,7 +145,7 @@ def replay_notes(notes: Sequence[CompanionNote], *, game: int, starter: str, rea
     return table
 
 
-def fights_on_table(table: CompanionState, players: tuple[str, str]) -> tuple[Fight, ...]:
+def fights_of_state(table: CompanionState, players: tuple[str, str]) -> tuple[Fight, ...]:
     names = dict(zip(SIDE_NAMES, players, strict=True))
     return tuple(fight_from_note(note, names) for note in table.moves)
 
@@ -158,7 +158,7 @@ def fight_from_note(note: CompanionNote, names: Mapping[str, str]) -> Fight:
     return Fight(winner, combat, support, modifier=modifier)
 
 
-def clock_of(notes: Iterable[CompanionNote]) -> tuple[int, int | None]:
+def match_clock_from_notes(notes: Iterable[CompanionNote]) -> tuple[int, int | None]:
     """Return the clock of the match: milliseconds counted before, and when it was started, None if paused."""
     total, since = 0, None
     for note in notes:
@@ -172,12 +172,12 @@ def clock_of(notes: Iterable[CompanionNote]) -> tuple[int, int | None]:
 
 def _apply_note(table: CompanionState, note: CompanionNote, *, taken: bool) -> None:
     if note.kind in (NoteKind.FIGHT, NoteKind.BLUFF):
-        _apply_move(table, note, taken=taken)
+        _apply_fight_note(table, note, taken=taken)
     elif note.kind == NoteKind.END:
         if table.end is None:
             table.end, table.undoable = note, note.id
         elif dict(table.end.data) != dict(note.data):
-            table.conflicts.append(NoteConflict(note, NoteClash.ENDED, table.end.id))
+            table.conflicts.append(NoteConflict(note, NoteConflictReason.ENDED, table.end.id))
     elif _number_or_zero(note.data.get("move")) <= _last_fight_number(table) or table.end is not None:
         return  # about an earlier fight
     elif note.kind == NoteKind.POWER:
@@ -192,26 +192,26 @@ def _apply_note(table: CompanionState, note: CompanionNote, *, taken: bool) -> N
         table.phase = min(max(_number_or_zero(note.data["phase"]), 1), len(PHASES))
 
 
-def _apply_move(table: CompanionState, note: CompanionNote, *, taken: bool) -> None:
+def _apply_fight_note(table: CompanionState, note: CompanionNote, *, taken: bool) -> None:
     place, count = _number_or_zero(note.data.get("move")), len(table.moves)
     if table.end is not None:
         same = 1 <= place <= count and _is_same_note(table.moves[place - 1], note)
         if not same:
-            table.conflicts.append(NoteConflict(note, NoteClash.ENDED, table.end.id))
+            table.conflicts.append(NoteConflict(note, NoteConflictReason.ENDED, table.end.id))
     elif place == count + 1 or (taken and place > count):
         table.moves.append(note)
         table.undoable = note.id
         if note.kind == NoteKind.FIGHT:
             _start_next_fight(table, note)
     elif place > count:
-        table.conflicts.append(NoteConflict(note, NoteClash.GAP))
+        table.conflicts.append(NoteConflict(note, NoteConflictReason.GAP))
     elif not _is_same_note(table.moves[place - 1], note):
         if taken:
             table.moves[place - 1] = note
             if place == count and note.kind == NoteKind.FIGHT:
                 _start_next_fight(table, note)
         else:
-            table.conflicts.append(NoteConflict(note, NoteClash.DIFFERS, table.moves[place - 1].id))
+            table.conflicts.append(NoteConflict(note, NoteConflictReason.DIFFERS, table.moves[place - 1].id))
 
 
 def _start_next_fight(table: CompanionState, note: CompanionNote) -> None:
@@ -222,12 +222,12 @@ def _start_next_fight(table: CompanionState, note: CompanionNote) -> None:
 
 def _move_dragons(table: CompanionState, reading: SixCardsRule) -> None:
     """Move the dragons; notes after a fourth dragon do not count (GAME-22)."""
-    track = track_of(SIDE_NAMES, fights_on_table(table, SIDE_NAMES), reading)
+    track = dragon_track(SIDE_NAMES, fights_of_state(table, SIDE_NAMES), reading)
     count = len(track.states)
-    table.conflicts += [NoteConflict(late, NoteClash.OVER) for late in table.moves[count:]]
+    table.conflicts += [NoteConflict(late, NoteConflictReason.OVER) for late in table.moves[count:]]
     del table.moves[count:]
     table.states, table.dragons = [*track.states], track.tug.state
-    table.over = "" if track.tug.winner is None else SIDE_NAMES[track.tug.winner is Side.SECOND]
+    table.over = "" if track.tug.winner is None else SIDE_NAMES[track.tug.winner is Direction.SECOND]
 
 
 def _is_same_note(note: CompanionNote, two: CompanionNote) -> bool:
@@ -279,11 +279,11 @@ def check_note_id(text: str) -> None:
         raise Invalid(gettext_noop("An entry id must have 8 to 40 letters, digits, - or _."))
 
 
-def _reader_of_choice(*values: str) -> FieldReader:
+def _choice_parser(*values: str) -> FieldReader:
     return lambda value: value if isinstance(value, str) and value in values else None
 
 
-def _number_between(least: int, most: int) -> FieldReader:
+def _number_range_parser(least: int, most: int) -> FieldReader:
     def read(value: object) -> object | None:
         right = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
         return value if right else None
@@ -291,48 +291,48 @@ def _number_between(least: int, most: int) -> FieldReader:
     return read
 
 
-def _read_power(value: object) -> object | None:
+def _parse_noted_power(value: object) -> object | None:
     """Read a power: not negative (GAME-16), whole or with quarters."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_POWER_VALUE:
         return None
     return None if value * 4 != int(value * 4) else int(value) if value == int(value) else value
 
 
-def _read_note_id(value: object) -> object | None:
+def _parse_note_id(value: object) -> object | None:
     return value if isinstance(value, str) and NOTE_ID.fullmatch(value) else None
 
 
 _MOVE_FIELDS = {
-    "move": (_number_between(1, MAX_MOVES), True, None),
-    "winner": (_reader_of_choice(*SIDE_NAMES), True, "GAME-20"),
+    "move": (_number_range_parser(1, MAX_MOVES), True, None),
+    "winner": (_choice_parser(*SIDE_NAMES), True, "GAME-20"),
 }
-_CARDS_FIELD = (_number_between(0, MAX_CARDS), True, "GAME-21")
+_CARDS_FIELD = (_number_range_parser(0, MAX_CARDS), True, "GAME-21")
 _FIELDS_BY_KIND: Mapping[NoteKind, Mapping[str, tuple[FieldReader, bool, str | None]]] = {
     NoteKind.FIGHT: {
         **_MOVE_FIELDS,
         "combat": _CARDS_FIELD,
         "support": _CARDS_FIELD,
-        "modifier": (_number_between(-MAX_MODIFIER, MAX_MODIFIER), False, "GAME-20"),
+        "modifier": (_number_range_parser(-MAX_MODIFIER, MAX_MODIFIER), False, "GAME-20"),
     },
     NoteKind.BLUFF: _MOVE_FIELDS,
     NoteKind.POWER: {
-        "move": (_number_between(1, MAX_MOVES), True, None),
-        "side": (_reader_of_choice(*SIDE_NAMES), True, None),
-        "element": (_reader_of_choice(*Element), True, "GAME-10"),
-        "value": (_read_power, True, "GAME-16"),
+        "move": (_number_range_parser(1, MAX_MOVES), True, None),
+        "side": (_choice_parser(*SIDE_NAMES), True, None),
+        "element": (_choice_parser(*Element), True, "GAME-10"),
+        "value": (_parse_noted_power, True, "GAME-16"),
     },
     NoteKind.PHASE: {
-        "move": (_number_between(1, MAX_MOVES), True, None),
-        "side": (_reader_of_choice(*SIDE_NAMES), True, None),
-        "phase": (_number_between(1, len(PHASES)), True, None),
+        "move": (_number_range_parser(1, MAX_MOVES), True, None),
+        "side": (_choice_parser(*SIDE_NAMES), True, None),
+        "phase": (_number_range_parser(1, len(PHASES)), True, None),
     },
-    NoteKind.CLOCK: {"action": (_reader_of_choice("start", "pause"), True, None)},
-    NoteKind.UNDO: {"target": (_read_note_id, True, None)},
-    NoteKind.TAKE: {"target": (_read_note_id, True, None)},
+    NoteKind.CLOCK: {"action": (_choice_parser("start", "pause"), True, None)},
+    NoteKind.UNDO: {"target": (_parse_note_id, True, None)},
+    NoteKind.TAKE: {"target": (_parse_note_id, True, None)},
     NoteKind.END: {
-        "ended": (_reader_of_choice(*Ended), True, "MATCH-06"),
-        "winner": (_reader_of_choice(*SIDE_NAMES), False, "MATCH-01"),
-        "out_first": (_reader_of_choice(*SIDE_NAMES), False, "MATCH-07"),
-        "crystal_cards": (_number_between(0, 6), False, "MATCH-02"),
+        "ended": (_choice_parser(*GameEnd), True, "MATCH-06"),
+        "winner": (_choice_parser(*SIDE_NAMES), False, "MATCH-01"),
+        "out_first": (_choice_parser(*SIDE_NAMES), False, "MATCH-07"),
+        "crystal_cards": (_number_range_parser(0, 6), False, "MATCH-02"),
     },
 }

@@ -59,7 +59,7 @@ def name_key(name: str) -> str:
     return fold(name) or name
 
 
-def same_names(a: str, b: str) -> bool:
+def is_same(a: str, b: str) -> bool:
     return name_key(a) == name_key(b)
 
 
@@ -72,7 +72,7 @@ def similar_names(
     (('Klara Weiß',), ())
     """
     every = list(names)
-    if any(same_names(name, other) for other in every):
+    if any(is_same(name, other) for other in every):
         return ()
     numbers = _DIGITS.findall(name)
     return tuple(
@@ -80,7 +80,7 @@ def similar_names(
     )
 
 
-def almost_same_names(name: str, names: Iterable[str]) -> tuple[str, ...]:
+def possible_duplicate_names(name: str, names: Iterable[str]) -> tuple[str, ...]:
     """Return the names of a list that may be the same person’s, word by word, as siblings share one.
 
     A typing mistake rarely changes the first letter of a word, so words with another are two names.
@@ -89,10 +89,10 @@ def almost_same_names(name: str, names: Iterable[str]) -> tuple[str, ...]:
     (('Benn Ott',), ())
     """
     near = similar_names(name, names, cutoff=_MIN_SIMILARITY_IN_LIST, limit=20)
-    return tuple(each for each in near if _is_alike_by_word(name.split(), each.split()))[:3]
+    return tuple(each for each in near if _is_similar_word_by_word(name.split(), each.split()))[:3]
 
 
-def _is_alike_by_word(words: Sequence[str], others: Sequence[str]) -> bool:
+def _is_similar_word_by_word(words: Sequence[str], others: Sequence[str]) -> bool:
     pairs = zip(words, others, strict=False)
     return all(
         fold(a)[:1] == fold(b)[:1] and bool(len(words) != len(others) or nearest(a, [b], cutoff=_MIN_NAME_SIMILARITY))
@@ -100,7 +100,7 @@ def _is_alike_by_word(words: Sequence[str], others: Sequence[str]) -> bool:
     )
 
 
-def require_not_alike(wanted: str | Sequence[str], names: Iterable[str]) -> None:
+def require_distinct(wanted: str | Sequence[str], names: Iterable[str]) -> None:
     """Raise `Conflict` for a name like one of these, with a detail that suggests them for each."""
     known, one = list(names), isinstance(wanted, str)
     details = tuple(
@@ -119,7 +119,7 @@ _FAMILY_NAME = re.compile(r"[^\W\d_][\w'’‘-]+")
 _NAME_SUFFIX = re.compile(r"(?:\s+(?:\([^()]*\)|[IVX]+|[JS]r\.?))+$")
 
 
-def split_for_list(name: str) -> tuple[str, str]:
+def split_family_name(name: str) -> tuple[str, str]:
     """Split a name for a list by family name: family name and rest, which is empty for a single word.
 
     Particles and suffixes go to the rest, as in German and Dutch lists. A name that does not end in a word, such as
@@ -142,7 +142,7 @@ def name_sort_key(name: str) -> tuple[str, str, str]:
     ['Émile', 'Anna Engel', 'Player 9', 'Player 10', 'Zoë']
     """
     family, rest = (
-        _DIGITS.sub(lambda digits: digits[0].zfill(9), _base_letters(part)) for part in split_for_list(name)
+        _DIGITS.sub(lambda digits: digits[0].zfill(9), _base_letters(part)) for part in split_family_name(name)
     )
     return family, rest, name
 

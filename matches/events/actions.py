@@ -23,26 +23,26 @@ from common.errors import DomainError, Invalid, NotAllowed
 from common.i18n import translated
 from common.sentences import sentences
 from common.text import fill_template, gettext_noop, parse_whole_number
-from matches.core.names import same_names
+from matches.core.names import is_same
 from matches.core.tournament.pasted_names import parse_pasted_names
 from matches.events import pod_services, round_services, services
 from matches.events import result_services as results
 from matches.events import round_services as rounds
 from matches.events.decks import services as deck_services
 from matches.events.decks.queries import ProceedAnyway
-from matches.events.decks.verdicts import add_hand_in_message
+from matches.events.decks.verdicts import add_deck_submitted_message
 from matches.events.entry import leaving
 from matches.events.entry import services as entry
-from matches.events.entry.capacity import place_in_waiting_list, similar_name_questions
-from matches.events.entry.leaving import check_everyone_in
+from matches.events.entry.capacity import similar_name_questions, waiting_list_position
+from matches.events.entry.leaving import check_in_all_players
 from matches.events.entry.leaving import set_player_checked_in as check_in_player
-from matches.events.forms import reported_result, result_form
+from matches.events.forms import parse_reported_result, result_form
 from matches.events.players import services as players
-from matches.events.presenters import PostedForm, event_page
-from matches.events.queries import event_view
-from matches.events.results_desk import tap_from_form
+from matches.events.presenters import PostedForm, render_event_page
+from matches.events.queries import load_view
+from matches.events.results_desk import device_stamp_from_form
 from matches.events.rounds import clock
-from matches.events.rounds.fixtures import FixtureProposal, arrange_match
+from matches.events.rounds.fixtures import FixtureProposal, schedule_league_match
 from matches.events.staff_services import call_judge, close_judge_call
 from matches.models import EntryRequest
 
@@ -70,8 +70,10 @@ def event_action_view(act: Callable[[HttpRequest, str, PostedForm], str | Action
         except NotAllowed:
             raise
         except DomainError as error:
-            return event_page(request, event_view(key), error=error, typed=typed)
-        return _next_page(request, key, typed, done if isinstance(done, ActionResult) else ActionResult(done))
+            return render_event_page(request, load_view(key), error=error, typed=typed)
+        return _redirect_after_action(
+            request, key, typed, done if isinstance(done, ActionResult) else ActionResult(done)
+        )
 
     return view
 
@@ -83,7 +85,7 @@ def _number(typed: PostedForm, name: str) -> int:
     return number
 
 
-def _numbers_action(change: Callable[..., object], done: Any, *names: str) -> Callable[..., HttpResponse]:
+def _make_numbers_action(change: Callable[..., object], done: Any, *names: str) -> Callable[..., HttpResponse]:
     """Return a view that calls a service with these numbers of the form and shows what was `done`."""
 
     @event_action_view
@@ -94,7 +96,7 @@ def _numbers_action(change: Callable[..., object], done: Any, *names: str) -> Ca
     return act
 
 
-def _next_page(request: HttpRequest, key: str, typed: PostedForm, done: ActionResult) -> HttpResponse:
+def _redirect_after_action(request: HttpRequest, key: str, typed: PostedForm, done: ActionResult) -> HttpResponse:
     """Return the page that `back` names, at the round and the table of the form; the results desk has messages of its
     own."""
     back, query = typed.get("back"), dict(done.query)
@@ -116,7 +118,7 @@ def _next_page(request: HttpRequest, key: str, typed: PostedForm, done: ActionRe
 
 
 @event_action_view
-def register(request: HttpRequest, key: str, typed: PostedForm) -> str:
+def register_player_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     name = typed.get("name", "")
     asks = {"ask": typed.get("ask") == "1", "is_me": typed.get("is_me") == "1", "is_new": typed.get("new") == "1"}
     by = get_or_create_person(request)
@@ -126,10 +128,12 @@ def register(request: HttpRequest, key: str, typed: PostedForm) -> str:
         return _("You’re in, as number %(number)s.") % {"number": row.number}
     if row.approved is None:
         return _("You’ve requested a spot. The organiser approves each player.")
-    return _("You’re number %(place)s on the waiting list.") % {"place": place_in_waiting_list(row)}
+    return _("You’re number %(place)s on the waiting list.") % {"place": waiting_list_position(row)}
 
 
-withdraw_request_action = _numbers_action(entry.withdraw_entry_request, gettext_lazy("You’ve left the waiting list."))
+withdraw_request_action = _make_numbers_action(
+    entry.withdraw_entry_request, gettext_lazy("You’ve left the waiting list.")
+)
 
 
 @event_action_view
@@ -146,7 +150,7 @@ def decide_request_action(request: HttpRequest, key: str, typed: PostedForm) -> 
 @event_action_view
 def check_in_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     if typed.get("all") == "1":
-        count = check_everyone_in(by=person_of(request), key=key)
+        count = check_in_all_players(by=person_of(request), key=key)
         return ngettext("%(count)s player checked in.", "%(count)s players checked in.", count) % {"count": count}
     here = typed.get("here") == "1"
     row = check_in_player(by=person_of(request), key=key, number=_number(typed, "number"), here=here)
@@ -155,7 +159,7 @@ def check_in_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
 
 
 @event_action_view
-def judge_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
+def call_judge_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     """Call a judge to one’s own table; with `came`, say that one has come to that table."""
     if typed.get("came"):
         close_judge_call(by=person_of(request), key=key, table=_number(typed, "came"))
@@ -172,13 +176,13 @@ def announce_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
 @event_action_view
 def add_players_action(request: HttpRequest, key: str, typed: PostedForm) -> ActionResult:
     """Enter the players of a pasted list; a list with unclear lines is shown for confirmation first."""
-    view, by = event_view(key), person_of(request)
+    view, by = load_view(key), person_of(request)
     text = "\n".join([*request.POST.getlist("member"), typed.get("names", "")]).strip()
     confirmed = [line.strip() for line in typed.get("seen", "").splitlines()]
     name, _line, other = (part.strip() for part in typed.get("same", "").partition("\n"))
     if other:
         rest = [line for line in text.splitlines() if line.strip() != name]
-        listed = any(same_names(other, each) for each in [*rest, *(player.name for player in view.players)])
+        listed = any(is_same(other, each) for each in [*rest, *(player.name for player in view.players)])
         text = "\n".join(rest if listed else [*rest, other])
         if not text.strip():
             return ActionResult(_("%(name)s is already in the event.") % {"name": other})
@@ -199,9 +203,9 @@ def add_players_action(request: HttpRequest, key: str, typed: PostedForm) -> Act
 
 
 @event_action_view
-def take_paste_back_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
+def undo_pasted_players_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     first, last = _number(typed, "first"), _number(typed, "last")
-    count = players.delete_pasted(by=person_of(request), key=key, first=first, last=last)
+    count = players.delete_pasted_players(by=person_of(request), key=key, first=first, last=last)
     return ngettext("%(count)s player removed.", "%(count)s players removed.", count) % {"count": count}
 
 
@@ -222,7 +226,7 @@ def drop_player_action(request: HttpRequest, key: str, typed: PostedForm) -> Act
     return ActionResult(message, query={"dropped": str(number)})
 
 
-reinstate_player_action = _numbers_action(
+reinstate_player_action = _make_numbers_action(
     leaving.reinstate_player, gettext_lazy("Reinstated: paired again from the next round."), "number"
 )
 
@@ -243,10 +247,10 @@ def seed_player_action(request: HttpRequest, key: str, typed: PostedForm) -> Act
 
 
 @event_action_view
-def hand_in_deck_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
+def submit_deck_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     number = _number(typed, "number")
-    row = deck_services.hand_in_deck(by=person_of(request), key=key, number=number, deck_key=typed.get("deck", ""))
-    add_hand_in_message(request, row)
+    row = deck_services.submit_deck(by=person_of(request), key=key, number=number, deck_key=typed.get("deck", ""))
+    add_deck_submitted_message(request, row)
     return ""
 
 
@@ -260,12 +264,12 @@ def pair_round_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
         number=_number(typed, "number"),
         fixed=fixed,
         byes=byes,
-        anyway=_anyway_from_form(typed),
+        anyway=_proceed_anyway_from_form(typed),
     )
     return _("Schedule created.") if row.event.is_league else _("Round %(number)s is paired.") % {"number": row.number}
 
 
-def _anyway_from_form(typed: PostedForm) -> ProceedAnyway:
+def _proceed_anyway_from_form(typed: PostedForm) -> ProceedAnyway:
     return ProceedAnyway(typed.get("without_decks") == "1", typed.get("reason", ""))
 
 
@@ -292,15 +296,17 @@ def _parse_player_numbers(text: str) -> list[int]:
     return numbers
 
 
-unpair_round_action = _numbers_action(rounds.unpair_round, gettext_lazy("Pairing undone."), "number")
+unpair_round_action = _make_numbers_action(rounds.unpair_round, gettext_lazy("Pairing undone."), "number")
 
 
 @event_action_view
 def enter_result_action(request: HttpRequest, key: str, typed: PostedForm) -> str | ActionResult:
     by = person_of(request)
     if typed.get("as") == "player":
-        pairing, crystals = reported_result(typed)
-        view = results.report(by=by, key=key, pairing=pairing, crystals=crystals, tap=tap_from_form(request, typed))
+        pairing, crystals = parse_reported_result(typed)
+        view = results.report_result(
+            by=by, key=key, pairing=pairing, crystals=crystals, tap=device_stamp_from_form(request, typed)
+        )
         body = {
             "done": _("Your results match, so this one is final."),
             "disputed": _("Your opponent reported something else. Talk to them, or call the organiser."),
@@ -308,9 +314,11 @@ def enter_result_action(request: HttpRequest, key: str, typed: PostedForm) -> st
         return body.get(view.state, _("Reported. It counts once your opponent confirms it."))
     form = result_form(typed)
     data = form.cleaned_data
-    how: dict[str, Any] = {name: data[name] for name in ("time_up", "outcome", "forfeit")} | {"games": form.games}
-    guards: dict[str, Any] = {"before": typed.get("before"), "tap": tap_from_form(request, typed)}
-    table = results.enter(by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how, **guards)
+    how: dict[str, Any] = {name: data[name] for name in ("time_up", "outcome", "forfeit")} | {"games": form.games_won}
+    guards: dict[str, Any] = {"before": typed.get("before"), "tap": device_stamp_from_form(request, typed)}
+    table = results.enter_result(
+        by=by, key=key, pairing=data["pairing"], crystals=(data["a"], data["b"]), **how, **guards
+    )
     if typed.get("back") != "results":
         return _("Result saved.")
     # The results desk names the result, and offers to undo it.
@@ -319,15 +327,17 @@ def enter_result_action(request: HttpRequest, key: str, typed: PostedForm) -> st
 
 
 @event_action_view
-def arrange_match_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
+def schedule_match_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     """Propose a day of a league match, accept one, save a link, report a missing answer, or remind both players."""
     answers = {name: typed[name] == "1" for name in ("accept", "no_answer") if name in typed}
-    proposal = FixtureProposal(day=_day(typed), link=typed.get("link"), remind=typed.get("remind") == "1", **answers)
-    arrange_match(by=person_of(request), key=key, pairing=_number(typed, "pairing"), proposal=proposal)
+    proposal = FixtureProposal(
+        day=_day_from_form(typed), link=typed.get("link"), remind=typed.get("remind") == "1", **answers
+    )
+    schedule_league_match(by=person_of(request), key=key, pairing=_number(typed, "pairing"), proposal=proposal)
     return _("Saved.")
 
 
-def _day(typed: PostedForm) -> date | None:
+def _day_from_form(typed: PostedForm) -> date | None:
     try:
         return date.fromisoformat(typed["day"]) if typed.get("day") else None
     except ValueError:
@@ -337,7 +347,7 @@ def _day(typed: PostedForm) -> date | None:
 @event_action_view
 def undo_result_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     number, before = _number(typed, "pairing"), typed.get("before", "")
-    guards: dict[str, Any] = {"undoes": typed.get("undoes"), "tap": tap_from_form(request, typed)}
+    guards: dict[str, Any] = {"undoes": typed.get("undoes"), "tap": device_stamp_from_form(request, typed)}
     results.undo_result(by=person_of(request), key=key, pairing=number, before=before, **guards)
     return _("Result cleared.")
 
@@ -357,17 +367,17 @@ def close_round_action(request: HttpRequest, key: str, typed: PostedForm) -> str
 
 @event_action_view
 def begin_playoff_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    rounds.begin_playoff(by=person_of(request), key=key, anyway=_anyway_from_form(typed))
+    rounds.begin_playoff(by=person_of(request), key=key, anyway=_proceed_anyway_from_form(typed))
     return _("The playoff has started.")
 
 
-finish_event_action = _numbers_action(round_services.finish_event, gettext_lazy("Event finished."))
-reopen_event_action = _numbers_action(round_services.reopen_event, gettext_lazy("Event reopened."))
+finish_event_action = _make_numbers_action(round_services.finish_event, gettext_lazy("Event finished."))
+reopen_event_action = _make_numbers_action(round_services.reopen_event, gettext_lazy("Event reopened."))
 
 
 @event_action_view
-def plan_rounds_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    planned = services.plan_rounds(by=person_of(request), key=key, rounds=_number(typed, "rounds")).rounds_planned
+def set_round_count_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
+    planned = services.set_round_count(by=person_of(request), key=key, rounds=_number(typed, "rounds")).rounds_planned
     return ngettext("%(count)s round planned.", "%(count)s rounds planned.", planned or 0) % {"count": planned}
 
 
@@ -378,8 +388,10 @@ def set_clock_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     return _("Clock started.") if running else _("Clock paused.")
 
 
-give_bye_action = _numbers_action(clock.pair_with_bye, gettext_lazy("The bye is now a match."), "number", "to")
-swap_players_action = _numbers_action(clock.swap_players, gettext_lazy("Players swapped."), "number", "first", "second")
+give_bye_action = _make_numbers_action(clock.pair_with_bye, gettext_lazy("The bye is now a match."), "number", "to")
+swap_players_action = _make_numbers_action(
+    clock.swap_players, gettext_lazy("Players swapped."), "number", "first", "second"
+)
 
 
 @event_action_view
@@ -406,5 +418,5 @@ def seat_pods_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
 @event_action_view
 def add_judge_note_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     what = {name: typed.get(name, "") for name in ("kind", "text")}
-    services.add_note(by=person_of(request), key=key, number=_number(typed, "number"), **what)
+    services.add_judge_note(by=person_of(request), key=key, number=_number(typed, "number"), **what)
     return _("Note saved.")

@@ -13,8 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from common.text import parse_whole_number
-from matches.events.queries import event_by_key, event_view
-from matches.events.row_changes import changes_if_unchanged, changes_since, store_present_digests
+from matches.events.queries import event_by_key, load_view
+from matches.events.row_changes import changes_since, empty_changes_if_current, store_present_digests
 from matches.events.serializers import EventSerializer
 
 EVENT = EventSerializer
@@ -41,7 +41,11 @@ class EventActionView(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Store the state before an action, if its response should contain the changes."""
         super().initial(request, *args, **kwargs)
-        if request.method in _CHANGING_METHODS and "since" not in request.query_params and _prefers_little(request):
+        if (
+            request.method in _CHANGING_METHODS
+            and "since" not in request.query_params
+            and _prefers_minimal_response(request)
+        ):
             self.before = store_present_digests(kwargs["key"])
 
     def event_response(self, request: Request, key: str, code: int = status.HTTP_200_OK) -> Response:
@@ -52,7 +56,7 @@ class EventActionView(APIView):
         return answer
 
 
-def _prefers_little(request: Request) -> bool:
+def _prefers_minimal_response(request: Request) -> bool:
     """Return whether the header `Prefer` (RFC 7240), which may have several preferences, asks for a minimal
     response."""
     header = request.headers.get("Prefer", "").replace(" ", "").replace('"', "").lower()
@@ -63,12 +67,12 @@ def event_response(request: Request, key: str, code: int = status.HTTP_200_OK) -
     """Return the event, or with `since` its changes; raises `ValidationError` if that isn’t a version number."""
     since = request.query_params.get("since")
     if since is None:
-        return Response(_event_serializer().to_representation(event_view(key)), status=code)
+        return Response(_event_serializer().to_representation(load_view(key)), status=code)
     return _changes_response(key, _parse_version(since), code)
 
 
 def _changes_response(key: str, since: int, code: int) -> Response:
-    changes = changes_if_unchanged(event_by_key(key), since) or changes_since(event_view(key), since)
+    changes = empty_changes_if_current(event_by_key(key), since) or changes_since(load_view(key), since)
     return Response(_event_serializer().to_representation(changes), status=code)
 
 

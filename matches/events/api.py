@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from accounts.reader import require_same_reader
-from common.api.bodies import body_of, requested_version, version_in_if_match
+from common.api.bodies import valid_body, version_in_if_match, version_to_change
 from common.api.list_filters import NEW, OLD, ListFilters
 from common.api.operations import operation
 from common.api.pagination import page_of
@@ -26,11 +26,11 @@ from matches.events.answers import ACTION, EVENT, SINCE_PARAMETER, EventActionVi
 from matches.events.audit_log import audit_log_lines
 from matches.events.decks.queries import ProceedAnyway
 from matches.events.etag import not_modified_for_everyone
-from matches.events.queries import event_by_key, event_view, events_of_person, is_permitted, judge_notes_of
+from matches.events.queries import event_by_key, events_of_person, is_permitted, judge_notes_of, load_view
 from matches.events.read_models import has_permission
-from matches.events.results_desk import tap_from_form
+from matches.events.results_desk import device_stamp_from_form
 from matches.events.rounds import clock, fixtures
-from matches.events.transactions import require
+from matches.events.transactions import require_role
 from matches.models import Event
 from matches.play.queries import group_by_key
 
@@ -57,7 +57,7 @@ class Events(APIView):
     @operation("events", "events_create", request=shapes.NewEventSerializer, created=EVENT)
     def post(self, request: Request) -> Response:
         """Create an event and return it."""
-        data = body_of(shapes.NewEventSerializer, request)
+        data = valid_body(shapes.NewEventSerializer, request)
         group = group_by_key(data["group"]) if data.get("group") else None
         rules = shapes.event_rules_from_data(data)
         by = get_or_create_person(request, making="event")
@@ -92,11 +92,11 @@ class EventDetail(EventActionView):
 
     def _save_change(self, request: Request, key: str, *, whole: bool = False) -> Response:
         event, by = event_by_key(key), person_of(request)
-        require(event, by, Permission.RULES)
-        data = body_of(shapes.EventChangeSerializer, request, answer=EVENT, whole=whole, partial=not whole)
+        require_role(event, by, Permission.RULES)
+        data = valid_body(shapes.EventChangeSerializer, request, answer=EVENT, whole=whole, partial=not whole)
         seen, version = data.get("fingerprint"), None
         if seen is None or "version" in data:
-            version = requested_version(request, data, event.version)
+            version = version_to_change(request, data, event.version)
         group = event.group if "group" not in data else group_by_key(data["group"]) if data["group"] else None
         rules = shapes.event_rules_with_changes(event, data)
         guards = {"version": version, "seen": seen, "moves_rounds": data.get("moves_rounds", False)}
@@ -110,7 +110,7 @@ class EventStage(EventActionView):
     @operation("events", "events_stage", request=shapes.StageSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Start the playoff, finish or reopen the event, or open or close registration, and return the event."""
-        data, by = body_of(shapes.StageSerializer, request), person_of(request)
+        data, by = valid_body(shapes.StageSerializer, request), person_of(request)
         wanted = data["to"]
         if wanted == "cut":
             round_services.begin_playoff(by=by, key=key, anyway=ProceedAnyway(data["without_decks"], data["reason"]))
@@ -129,7 +129,7 @@ class EventPods(EventActionView):
     @operation("events", "event_pods_create", request=shapes.PodsSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Seat all players at random in pods of up to six, or of the size you set, and return the event."""
-        data: dict[str, Any] = body_of(shapes.PodsSerializer, request)
+        data: dict[str, Any] = valid_body(shapes.PodsSerializer, request)
         pod_services.seat_players_in_pods(by=person_of(request), key=key, **data)
         return self.event_response(request, key)
 
@@ -142,7 +142,7 @@ class EventRounds(EventActionView):
         """Pair the round with this number, and return the event. 409 if another organiser was faster or results are
         missing.
         """
-        data = body_of(shapes.PairSerializer, request)
+        data = valid_body(shapes.PairSerializer, request)
         fixed = [(a, b) for a, b in data["fixed"]]
         round_services.pair_next_round(
             by=person_of(request),
@@ -161,7 +161,7 @@ class RoundDetail(EventActionView):
     @operation("events", "event_rounds_run", request=shapes.RoundChangeSerializer, parameters=ACTION, response=EVENT)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Close the round, or start or pause its clock, and return the event."""
-        data, by = body_of(shapes.RoundChangeSerializer, request), person_of(request)
+        data, by = valid_body(shapes.RoundChangeSerializer, request), person_of(request)
         # Everything that is requested, or nothing.
         with transaction.atomic():
             if "clock" in data:
@@ -198,7 +198,7 @@ class TableResult(APIView):
     @operation("events", "event_results_read", response=shapes.TableSerializer)
     def get(self, request: Request, key: str, pairing: int) -> Response:
         """Return a table with its result."""
-        table = next((table for table in event_view(key).tables if table.row.pk == pairing), None)
+        table = next((table for table in load_view(key).tables if table.row.pk == pairing), None)
         if table is None:
             raise Missing(gettext_noop("We couldn’t find that table in this event."))
         return Response(shapes.TableSerializer(table).data)
@@ -207,14 +207,14 @@ class TableResult(APIView):
     def put(self, request: Request, key: str, pairing: int) -> Response:
         """Enter or edit a result, or report the result of your own table, and return the table."""
         require_same_reader(request)
-        data = body_of(shapes.ResultSerializer, request, answer=shapes.TableSerializer)
+        data = valid_body(shapes.ResultSerializer, request, answer=shapes.TableSerializer)
         by = person_of(request)
-        tap = tap_from_form(request, {"tap": str(data["tap"])})
+        tap = device_stamp_from_form(request, {"tap": str(data["tap"])})
         a, b = data["crystals"]
         if data["as_player"]:
-            table = result_services.report(by=by, key=key, pairing=pairing, crystals=(a, b), tap=tap)
+            table = result_services.report_result(by=by, key=key, pairing=pairing, crystals=(a, b), tap=tap)
         else:
-            table = result_services.enter(
+            table = result_services.enter_result(
                 by=by,
                 key=key,
                 pairing=pairing,
@@ -245,7 +245,7 @@ class LeagueMatchDay(APIView):
         """Return when a match is to be played and what the players have proposed. Only for its two players and the
         organisers.
         """
-        table = fixtures.league_match_for(by=person_of(request), key=key, pairing=pairing)
+        table = fixtures.require_league_match(by=person_of(request), key=key, pairing=pairing)
         return Response(shapes.FixtureSerializer(table.row).data)
 
     @operation("events", "event_fixtures_arrange", request=shapes.WishSerializer, response=shapes.FixtureSerializer)
@@ -253,8 +253,8 @@ class LeagueMatchDay(APIView):
         """Propose another day, or accept the opponent's proposal, and return the fixture. A change by an organiser
         takes effect at once.
         """
-        proposal = fixtures.FixtureProposal(**body_of(shapes.WishSerializer, request))
-        table = fixtures.arrange_match(by=person_of(request), key=key, pairing=pairing, proposal=proposal)
+        proposal = fixtures.FixtureProposal(**valid_body(shapes.WishSerializer, request))
+        table = fixtures.schedule_league_match(by=person_of(request), key=key, pairing=pairing, proposal=proposal)
         return Response(shapes.FixtureSerializer(table.row).data)
 
 
@@ -272,7 +272,7 @@ class JudgeNotes(EventActionView):
     @operation("events", "event_notes_create", request=shapes.NewNoteSerializer, parameters=ACTION, created=EVENT)
     def post(self, request: Request, key: str) -> Response:
         """Record a penalty as a judge's note, and return the event. Judges only."""
-        services.add_note(by=person_of(request), key=key, **body_of(shapes.NewNoteSerializer, request))
+        services.add_judge_note(by=person_of(request), key=key, **valid_body(shapes.NewNoteSerializer, request))
         return self.event_response(request, key, status.HTTP_201_CREATED)
 
 
@@ -310,7 +310,7 @@ class Announcements(APIView):
         """Announce something to everyone in the event. It appears on every page of the event, and as a push message for
         subscribers. The announcement is returned.
         """
-        text = body_of(shapes.AnnouncementTextSerializer, request)["text"]
+        text = valid_body(shapes.AnnouncementTextSerializer, request)["text"]
         event = services.publish_announcement(by=person_of(request), key=key, text=text)
         return Response({"text": event.announcement}, status=status.HTTP_201_CREATED)
 
@@ -350,7 +350,7 @@ class Helpers(APIView):
     @operation("events", "event_helpers_join", request=HelpSerializer, created=HelperSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Become a helper with the key from a link, and return your role."""
-        data: dict[str, Any] = body_of(HelpSerializer, request)
+        data: dict[str, Any] = valid_body(HelpSerializer, request)
         role = staff_services.become_helper(by=get_or_create_person(request), key=key, role_key=data["key"])
         return Response(HelperSerializer(role).data, status=status.HTTP_201_CREATED)
 

@@ -8,9 +8,9 @@ from common.sentences import Sentence
 from matches.core.tournament.elimination import (
     MAX_TREE_PLAYERS,
     THIRD_PLACE,
+    BracketMatch,
     Branch,
     FinalPlace,
-    TreeMatch,
     bracket_size,
     bracket_slots,
     branch_name,
@@ -36,12 +36,12 @@ class FinalRankingRow:
 
 def final_places(view: EventView) -> tuple[FinalRankingRow, ...]:
     """Return the final places, best first; empty without a bracket."""
-    places = {place.player.pk: place for place in view.places}
+    places = {place.player.pk: place for place in view.standings}
     ranking = final_ranking(view.bracket, [(place.line.place, pk) for pk, place in places.items()])
     return tuple(FinalRankingRow(each, places[each.player].player) for each in ranking)
 
 
-def rounds_of_elimination(matches: Sequence[TreeMatch], *, single: bool = False) -> dict[int, Sentence]:
+def elimination_round_by_player(matches: Sequence[BracketMatch], *, single: bool = False) -> dict[int, Sentence]:
     """Return the round in which each player but the winner went out; with `single`, the name of the match."""
     slots = [each.slot for each in matches]
     winner = final_of(matches).winner
@@ -53,7 +53,7 @@ def rounds_of_elimination(matches: Sequence[TreeMatch], *, single: bool = False)
 
 
 @dataclass(frozen=True, slots=True)
-class TreePlace:
+class BracketCell:
     """A match in the picture of the tree: names (empty while unknown), visible peoples, table, winning side (0 or 1).
 
     `played` is false for a bye’s empty place.
@@ -66,14 +66,14 @@ class TreePlace:
     played: bool
 
     @property
-    def rows(self) -> tuple[tuple[str, str, int | None, bool], ...]:
+    def player_rows(self) -> tuple[tuple[str, str, int | None, bool], ...]:
         """Return for both players name and people, crystals if there is a result, and whether they have won."""
         crystals = self.table.crystals if self.table is not None and self.table.outcome is not None else (None, None)
         return tuple((name, self.peoples[nth], crystals[nth], self.won == nth) for nth, name in enumerate(self.names))
 
 
 @dataclass(frozen=True, slots=True)
-class TreeColumn:
+class BracketColumn:
     """A round of a branch; `third` is the match for third place below the final.
 
     `leads` is `pairs` where two matches lead to one of the next column, `line` where each leads to its own.
@@ -81,30 +81,30 @@ class TreeColumn:
 
     branch: str
     name: Sentence
-    places: tuple[TreePlace, ...]
-    third: tuple[TreePlace, ...] = ()
+    places: tuple[BracketCell, ...]
+    third: tuple[BracketCell, ...] = ()
     leads: str = ""
 
 
-def tree_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[TreeColumn, ...], ...]:
+def bracket_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[BracketColumn, ...], ...]:
     """Return the picture of a bracket: the rounds of each branch as columns, without unneeded finals and most byes."""
     matches, names = view.bracket, {player.pk: player.name for player in view.players}
     tables = {slot: table for slot, (_round, table) in view.tables_by_match.items()}
     slots = [match.slot for match in matches]
-    columns: dict[tuple[str, int], tuple[Sentence, list[TreePlace]]] = {}
+    columns: dict[tuple[str, int], tuple[Sentence, list[BracketCell]]] = {}
     for match in matches:
         a, b = match.a or 0, match.b or 0
         pair, folk = (names.get(a, ""), names.get(b, "")), (peoples.get(a, ""), peoples.get(b, ""))
         won = (0 if match.winner == match.a else 1) if match.winner else None
-        place = TreePlace(pair, folk, tables.get(match.slot.number), won, match.real)
+        place = BracketCell(pair, folk, tables.get(match.slot.number), won, match.real)
         column = (match.slot.branch.value, match.slot.round)
         if column not in columns:
             columns[column] = (name_of_bracket_round(slots, match.slot), [])
         columns[column][1].append(place)
     filled = [
-        TreeColumn(branch, name, column_tables)
+        BracketColumn(branch, name, column_tables)
         for (branch, _number), (name, places) in columns.items()
-        if (column_tables := _places_to_draw(places))
+        if (column_tables := _cells_to_draw(places))
     ]
     if filled and filled[-1].branch == Branch.THIRD:
         filled[-2:] = [replace(filled[-2], third=filled[-1].places)]
@@ -117,7 +117,7 @@ def tree_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[Tre
     return tuple(branch for branch in branches if branch)
 
 
-def _places_to_draw(places: Sequence[TreePlace]) -> tuple[TreePlace, ...]:
+def _cells_to_draw(places: Sequence[BracketCell]) -> tuple[BracketCell, ...]:
     """Return the places of a column; with more byes than matches only the matches."""
     played = tuple(place for place in places if place.played)
     return tuple(places) if 2 * len(played) >= len(places) else played
@@ -127,14 +127,16 @@ def round_name(view: EventView, round_: RoundView) -> Sentence:
     """Return the name of a round; a number if its tables are of several rounds of the tree."""
     if round_.row.stage != Round.Stage.CUT:
         return name_of_numbered_round(round_.row.number)
-    return common_round_name((_tree_name(view, table) for table in round_.bracket), number=round_.row.number)
+    return common_round_name(
+        (_bracket_match_name(view, table) for table in round_.bracket_tables), number=round_.row.number
+    )
 
 
 def table_name(view: EventView, round_: RoundView, table: PairingView) -> Sentence:
     if table.for_third:
         return branch_name(Branch.THIRD)
     if round_.row.stage == Round.Stage.CUT:
-        return _tree_name(view, table, single=True)
+        return _bracket_match_name(view, table, single=True)
     return name_of_numbered_round(round_.row.number)
 
 
@@ -150,7 +152,7 @@ def next_round_name(view: EventView) -> Sentence:
     return name_of_numbered_round(number)
 
 
-def _tree_name(view: EventView, table: PairingView, *, single: bool = False) -> Sentence:
+def _bracket_match_name(view: EventView, table: PairingView, *, single: bool = False) -> Sentence:
     slots = [match.slot for match in view.bracket]
     number = next(slot for slot, each in view.tables_by_match.items() if each[1].row.pk == table.row.pk)
     return name_of_bracket_round(slots, slots[number - 1], single=single)

@@ -55,7 +55,7 @@ not_modified_for_anonymous = condition(etag_func=_etag_for_anonymous)
 not_modified_for_everyone = condition(etag_func=_etag_for_everyone)
 
 
-def newest_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def no_content(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Return a view of an event that answers 204 if `?since=N` is the newest version."""
 
     @wraps(view)

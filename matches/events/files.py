@@ -17,10 +17,10 @@ from matches.core.tournament.elimination import FinalPlace
 from matches.core.tournament.rules import ELIMINATION_FORMATS
 from matches.events.bracket_queries import final_places, table_name
 from matches.events.calendar.queries import calendar_entries, icalendar_of_entries
-from matches.events.paper.sheets import pairings_pdf, poster_pdf, slips
+from matches.events.paper.sheets import pairings_pdf, poster_pdf, result_slips_pdf
 from matches.events.paper.standings_sheet import standings_pdf
 from matches.events.paper.tree import bracket_pdf
-from matches.events.placings import placings
+from matches.events.placings import elimination_placings
 from matches.events.read_models import EventView, RoundView
 from matches.exports import FILE_NOT_FOUND, as_csv
 from matches.models import Event, Round
@@ -35,11 +35,11 @@ def standings_rows(view: EventView) -> list[dict[str, object]]:
 
     A knock-out has no table, only the places by rounds reached.
     """
-    if view.tree:
-        return knockout_placing_rows(view)
+    if view.bracket_tree:
+        return elimination_placing_rows(view)
     final = {each.player.pk: each.place for each in final_places(view)}
     order = {pk: number for number, pk in enumerate(final)}
-    places = sorted(view.places, key=lambda place: order.get(place.player.pk, 0))
+    places = sorted(view.standings, key=lambda place: order.get(place.player.pk, 0))
     return [
         {
             **_final_place_columns(final.get(place.player.pk)),
@@ -59,7 +59,7 @@ def _plain_number(value: float) -> float:
     return int(value) if value == int(value) else round(value, 3)
 
 
-def knockout_placing_rows(view: EventView) -> list[dict[str, object]]:
+def elimination_placing_rows(view: EventView) -> list[dict[str, object]]:
     """Return the places of a knock-out: how far each player got, and their wins and losses."""
     return [
         {
@@ -72,7 +72,7 @@ def knockout_placing_rows(view: EventView) -> list[dict[str, object]]:
             "crystals_for": each.crystals[0],
             "crystals_against": each.crystals[1],
         }
-        for each in placings(view)
+        for each in elimination_placings(view)
     ]
 
 
@@ -121,17 +121,17 @@ def event_as_json(view: EventView) -> str:
             }
             for each in final_places(view)
         ],
-        "standings": _rows_by_rounds(view),
+        "standings": _rows_in_table_order(view),
         "results": results_rows(view),
     }
     return json.dumps(body, ensure_ascii=False, indent=2)
 
 
-def _rows_by_rounds(view: EventView) -> list[dict[str, object]]:
+def _rows_in_table_order(view: EventView) -> list[dict[str, object]]:
     """Return the rows in the order of the table after the rounds; of a knock-out by the places."""
-    if view.tree:
-        return knockout_placing_rows(view)
-    places = {place.player.number: index for index, place in enumerate(view.places)}
+    if view.bracket_tree:
+        return elimination_placing_rows(view)
+    places = {place.player.number: index for index, place in enumerate(view.standings)}
     return sorted(standings_rows(view), key=lambda row: places[int(str(row["number"]))])
 
 
@@ -161,7 +161,7 @@ EVENT_FILES: Mapping[str, Callable[[EventView], bytes | str]] = {
     "standings.pdf": standings_pdf,
     BRACKET_FILE: bracket_pdf,
     "pairings.pdf": lambda view: pairings_pdf(view, round_by_number(view)),
-    "slips.pdf": lambda view: slips(view, round_by_number(view)),
+    "slips.pdf": lambda view: result_slips_pdf(view, round_by_number(view)),
     "standings.csv": lambda view: as_csv(standings_rows(view)),
     "results.csv": lambda view: as_csv(results_rows(view)),
     "event.json": event_as_json,
@@ -170,7 +170,7 @@ EVENT_FILES: Mapping[str, Callable[[EventView], bytes | str]] = {
 EVENT_FILE_NAMES = [*EVENT_FILES, POSTER_FILE]
 
 
-def names_of_files(event: Event) -> list[str]:
+def available_file_names(event: Event) -> list[str]:
     """Return the files that an event has now; a bracket only if there is a playoff or a tree, pairings and slips of the
     last round only if there is one."""
     stages = set(event.rounds.values_list("stage", flat=True))

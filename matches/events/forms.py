@@ -16,8 +16,8 @@ from common.i18n import translated
 from common.settings_forms import SettingsForm, form_field_of
 from common.text import gettext_noop
 from matches.core.standings.criteria import DEFAULT_ORDER, OPPONENTS_ORDER
-from matches.core.tournament import EventRules, default_sheet, require_not_long_over
-from matches.core.tournament.rules import RULE_FIELDS, Format
+from matches.core.tournament import EventRules, check_first_day, default_match_settings
+from matches.core.tournament.rules import RULE_FIELDS, EventFormat
 from matches.core.tournament.stages import PLAYOFF_SIZES
 from matches.models import NAME_LENGTH, Event, Group, Match
 
@@ -25,12 +25,12 @@ _RESULT_MISSING = gettext_noop("Enter both players’ crystals as two numbers.")
 # Format and tiebreakers in one choice; in the form, `opponents` is a format.
 OPPONENTS = "opponents"
 _CHOICES = [
-    (Format.SWISS, _("Crystals"), _("Swiss rounds; crystals break ties")),
+    (EventFormat.SWISS, _("Crystals"), _("Swiss rounds; crystals break ties")),
     (OPPONENTS, _("Opponents"), _("Swiss rounds; as in chess, strong opponents break ties")),
-    (Format.ROUND_ROBIN, _("League"), _("Everyone plays everyone, over weeks")),
-    (Format.DRAFT, _("Draft event"), _("Draft in pods, then Swiss rounds")),
-    (Format.KNOCKOUT, _("Single elimination"), _("One loss and you’re out")),
-    (Format.DOUBLE, _("Double elimination"), _("Two losses and you’re out")),
+    (EventFormat.ROUND_ROBIN, _("League"), _("Everyone plays everyone, over weeks")),
+    (EventFormat.DRAFT, _("Draft event"), _("Draft in pods, then Swiss rounds")),
+    (EventFormat.KNOCKOUT, _("Single elimination"), _("One loss and you’re out")),
+    (EventFormat.DOUBLE, _("Double elimination"), _("Two losses and you’re out")),
 ]
 # Rules that the form doesn’t ask for: the API does, and the choice above sets the tiebreakers.
 _WITHOUT_QUESTION = {
@@ -38,15 +38,15 @@ _WITHOUT_QUESTION = {
     *("format", "approval", "cut_size", "cut_double"),
 }
 _ROUNDS_HELP = _("5 for 17 to 32 players, one fewer with a playoff. Leave empty to decide on the day.")
-_SWISS = (Format.SWISS, OPPONENTS, Format.DRAFT)
-_IN_ROUNDS = (*_SWISS, Format.KNOCKOUT, Format.DOUBLE)
+_SWISS = (EventFormat.SWISS, OPPONENTS, EventFormat.DRAFT)
+_IN_ROUNDS = (*_SWISS, EventFormat.KNOCKOUT, EventFormat.DOUBLE)
 # The formats in which a question applies, if not in all.
 _FORMATS_OF_QUESTION = {
     **dict.fromkeys(("rounds_planned", "cut_size"), _SWISS),
     "cut_double": _SWISS,
-    "third_place": (*_SWISS, Format.KNOCKOUT),
+    "third_place": (*_SWISS, EventFormat.KNOCKOUT),
     **dict.fromkeys(("round_minutes", "check_in", "first_table"), _IN_ROUNDS),
-    **dict.fromkeys(("days_between", "legs"), (Format.ROUND_ROBIN,)),
+    **dict.fromkeys(("days_between", "legs"), (EventFormat.ROUND_ROBIN,)),
 }
 _FIRST = ("format", "name", "me", "group", "first_day", "is_past", "moves_rounds", "start_time", "venue")
 _FIRST_OF_FORMAT = ("rounds_planned", "cut_size", "days_between", "legs", "approval")
@@ -89,7 +89,7 @@ class EventForm(SettingsForm):
         label=_("What decides?"),
         choices=[(value, label) for value, label, _line in _CHOICES],
         widget=forms.RadioSelect,
-        initial=Format.SWISS,
+        initial=EventFormat.SWISS,
     )
     me = forms.CharField(label=_("Your name, as others see it"), max_length=NAME_LENGTH, required=False)
     group = forms.ChoiceField(
@@ -159,7 +159,7 @@ class EventForm(SettingsForm):
         data = super().clean() or self.cleaned_data
         day = data.get("first_day") if not self.instance.pk else None
         try:
-            require_not_long_over(day, timezone.localdate())
+            check_first_day(day, timezone.localdate())
         except Conflict as error:
             self.fields["is_past"].widget = forms.CheckboxInput()
             if not data.get("is_past"):
@@ -185,7 +185,7 @@ class EventForm(SettingsForm):
         """Return the group the event belongs to; after validation."""
         return self.groups.get(self.cleaned_data.get("group", ""))
 
-    def presets(self) -> list[tuple[forms.boundfield.BoundWidget, Any]]:
+    def format_choices(self) -> list[tuple[forms.boundfield.BoundWidget, Any]]:
         """Return the choices of the format, each with its description."""
         lines = {str(value): line for value, _label, line in _CHOICES}
         return [(radio, lines[str(radio.data["value"])]) for radio in self["format"]]
@@ -193,7 +193,7 @@ class EventForm(SettingsForm):
     def first_questions(self) -> list[FormatQuestion]:
         return self._questions((*_FIRST[1:], *_FIRST_OF_FORMAT))
 
-    def folds(self) -> list[FoldedQuestions]:
+    def folded_sections(self) -> list[FoldedQuestions]:
         named = {*_FIRST, *_FIRST_OF_FORMAT, *_ROUNDS, *_DECKS}
         others = [name for name in self.fields if name not in named]
         # Whether moves can be taken back and programs can play is asked later: a new event has enough questions.
@@ -211,7 +211,7 @@ class EventForm(SettingsForm):
         present = [name for name in names if name in self.fields]
         return [FormatQuestion(self[name], _FORMATS_OF_QUESTION.get(name, ())) for name in present]
 
-    def ends(self) -> time | None:
+    def expected_end(self) -> time | None:
         """Return the approximate end of the event, if it has a time; for a league None."""
         event = self.instance
         if event.start_time is None or event.is_league:
@@ -219,23 +219,23 @@ class EventForm(SettingsForm):
         return (datetime.combine(date.min, event.start_time) + timedelta(minutes=event.planned_minutes)).time()
 
     @property
-    def rules(self) -> EventRules:
+    def event_rules(self) -> EventRules:
         """Return the answers, and unasked rules unchanged; after validation."""
         data, event = self.cleaned_data, self.instance
         given = {name: data.get(name, getattr(event, name)) for name in RULE_FIELDS if name != "sheet"}
         given["tie_breaks"] = tuple(event.tie_breaks)
         if data["format"] != self.initial["format"]:
             given["tie_breaks"] = OPPONENTS_ORDER if data["format"] == OPPONENTS else DEFAULT_ORDER
-        sheet = default_sheet(event.format, data["edition"], data["target"])
+        sheet = default_match_settings(event.format, data["edition"], data["target"])
         return EventRules(sheet=sheet, **{**given, "format": event.format})
 
 
 def _format_of(choice: str) -> str:
-    return Format.SWISS if choice == OPPONENTS else choice
+    return EventFormat.SWISS if choice == OPPONENTS else choice
 
 
 def _form_values(event: Event) -> dict[str, object]:
-    by_opponents = event.format == Format.SWISS and event.tie_breaks[:1] == [OPPONENTS]
+    by_opponents = event.format == EventFormat.SWISS and event.tie_breaks[:1] == [OPPONENTS]
     sheet = {name: event.sheet[name] for name in ("edition", "target") if name in event.sheet}
     group = {"group": event.group.key} if event.group else {}
     cut = f"{event.cut_size}{'d' if event.cut_double else ''}"
@@ -261,7 +261,7 @@ class ResultForm(forms.Form):
     forfeit = forms.BooleanField(required=False)
 
     @property
-    def games(self) -> tuple[int, int] | None:
+    def games_won(self) -> tuple[int, int] | None:
         """Return the games won by each; None if one of the two is missing."""
         a, b = self.cleaned_data["games_a"], self.cleaned_data["games_b"]
         return None if a is None or b is None else (a, b)
@@ -276,7 +276,7 @@ def result_form(typed: Mapping[str, str]) -> ResultForm:
     return form
 
 
-def reported_result(typed: Mapping[str, str]) -> tuple[int, tuple[int, int]]:
+def parse_reported_result(typed: Mapping[str, str]) -> tuple[int, tuple[int, int]]:
     """Return the pairing and the crystals of both that a player reports; raises `Invalid`."""
     data = result_form(typed).cleaned_data
     return data["pairing"], (data["a"], data["b"])

@@ -50,7 +50,7 @@ def may_bots_play(match: Match) -> bool:
     return event is None or event.bots
 
 
-def register() -> None:
+def register_match_hooks() -> None:
     hooks.notify_games_counted.register(update_result_from_match)
     hooks.has_extra_right.register(may_help_as_event_staff)
     hooks.are_match_decks_open.register(are_event_decks_open)

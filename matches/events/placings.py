@@ -9,7 +9,7 @@ from common.i18n import translated
 from common.sentences import Sentence
 from matches.core.standings.criteria import TIE_BREAKS, criteria_with_column
 from matches.core.tournament.elimination import FinalPlace
-from matches.events.bracket_queries import FinalRankingRow, final_places, rounds_of_elimination
+from matches.events.bracket_queries import FinalRankingRow, elimination_round_by_player, final_places
 from matches.events.read_models import EventView
 from matches.models import Event, Registration
 
@@ -17,7 +17,7 @@ _NO_RECORD = (0, 0, (0, 0))
 
 
 @dataclass(frozen=True, slots=True)
-class Placing:
+class EliminationPlacing:
     """A player of a knock-out: place, round reached (translated), matches and crystals."""
 
     place: FinalPlace
@@ -38,10 +38,12 @@ def placing_headings() -> tuple[str, ...]:
     return "#", _("Player"), _("Reached"), _("Won–lost"), _("Crystals")
 
 
-def placings(view: EventView) -> list[Placing]:
-    records, gone = _records_by_player(view), rounds_of_elimination(view.tree)
+def elimination_placings(view: EventView) -> list[EliminationPlacing]:
+    records, gone = _records_by_player(view), elimination_round_by_player(view.bracket_tree)
     return [
-        Placing(each.place, each.player, _round_reached(view, each, gone), *records.get(each.player.pk, _NO_RECORD))
+        EliminationPlacing(
+            each.place, each.player, _round_reached(view, each, gone), *records.get(each.player.pk, _NO_RECORD)
+        )
         for each in final_places(view)
     ]
 

@@ -7,7 +7,7 @@ from random import Random
 from django.db import transaction
 from django.db.models import Count
 
-from accounts.blocks import pairs_apart
+from accounts.blocks import blocked_pairs
 from accounts.models import Person
 from accounts.push.kinds import Kind
 from cards.core.facts import PEOPLES, People
@@ -22,7 +22,7 @@ from drafts.table import services as drafts
 from drafts.table.loaded import Visitor
 from matches.core.tournament import Permission, split_into_pods
 from matches.events.notifications import notify_players
-from matches.events.queries import view_of
+from matches.events.queries import build_view
 from matches.events.transactions import close_registration, lock_event, log_action, undo_closing
 from matches.models import Event, Pod, Registration
 from matches.webhooks import create_notices
@@ -42,7 +42,7 @@ class SeatedPod:
         return sum(seat.is_kept for seat in self.seats)
 
     @property
-    def is_open(self) -> bool:
+    def can_be_cancelled(self) -> bool:
         """Return whether it can still be called off."""
         return self.pod.draft.status in Draft.OPEN
 
@@ -58,7 +58,7 @@ def seated_pods(event: Event) -> list[SeatedPod]:
 
 def blocked_pairs_in_pods(tables: Sequence[SeatedPod], organiser: Person | None) -> list[list[Seat]]:
     """Return pairs of seats in one pod of whom one has blocked the other, for the organiser; none of their own."""
-    apart = pairs_apart({seat.person_id: seat for table in tables for seat in table.seats})
+    apart = blocked_pairs({seat.person_id: seat for table in tables for seat in table.seats})
     pairs = (sorted(pair, key=lambda seat: seat.number) for pair in apart)
     return [
         [a, b]
@@ -78,7 +78,7 @@ def seat_players_in_pods(
     plays the seat once the pod begins.
     """
     chosen = _chosen_peoples(peoples)
-    view = view_of(lock_event(key, by=by, permission=Permission.PODS))
+    view = build_view(lock_event(key, by=by, permission=Permission.PODS))
     event, players = view.event, list(view.present)
     if event.format != Event.Format.DRAFT:
         raise Conflict(gettext_noop("This event has no draft."))
@@ -86,10 +86,12 @@ def seat_players_in_pods(
         raise Conflict(gettext_noop("The pods are already seated."))
     lots = Random(event.seed)
     lots.shuffle(players)
-    apart = pairs_apart({player.person_id: place for place, player in enumerate(players)})
+    apart = blocked_pairs({player.person_id: place for place, player in enumerate(players)})
     places = split_into_pods(range(len(players)), most=most, apart=apart)
     tables = [[players[place] for place in table] for table in places]
-    made = [_open_pod(event, number, table, lots, pick_seconds, chosen) for number, table in enumerate(tables, start=1)]
+    made = [
+        _create_pod(event, number, table, lots, pick_seconds, chosen) for number, table in enumerate(tables, start=1)
+    ]
     close_registration(event, by="pods")
     event.save(update_fields=["registration_open", "closed_by"])
     log_action(event, by=by, kind="pods", count=len(tables))
@@ -105,7 +107,7 @@ def _chosen_peoples(names: Sequence[str]) -> tuple[People, ...]:
         raise Invalid(gettext_noop("We couldn’t find that people."), place="peoples") from None
 
 
-def _open_pod(
+def _create_pod(
     event: Event,
     number: int,
     players: list[Registration],
@@ -166,7 +168,7 @@ def cancel_pod(*, by: Person | None, key: str, number: int) -> None:
 
 
 @transaction.atomic
-def move_pod_to_paper(*, by: Person | None, key: str, number: int) -> PaperTable:
+def move_pod_to_real_cards(*, by: Person | None, key: str, number: int) -> PaperTable:
     """Cancel the live draft of a pod and open one with real cards, which the site deals."""
     event, pod = _lock_pod_for_organiser(by, key, number, kind="pod_paper")
     if by is None or pod.paper_id is not None:
@@ -209,7 +211,7 @@ def restart_pod_draft(*, by: Person | None, key: str, number: int) -> Pod:
     _delete_pod(pod)
     by_pk = {player.pk: player for player in event.registrations.select_related("person")}
     peoples = [People(name) for name in draft.peoples]
-    return _open_pod(event, number, [by_pk[pk] for pk in pks], Random(), draft.pick_seconds, peoples)
+    return _create_pod(event, number, [by_pk[pk] for pk in pks], Random(), draft.pick_seconds, peoples)
 
 
 def _delete_pod(pod: Pod) -> None:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from accounts.blocks import pairs_apart
+from accounts.blocks import blocked_pairs
 from accounts.identity import own_name_of, person_of
 from accounts.models import Person
 from cards.core.facts import PEOPLES
@@ -27,36 +27,36 @@ from decks.deck.queries import decks_of
 from matches.core.names import name_key
 from matches.core.tournament import Permission, recommended_swiss_rounds
 from matches.core.tournament.elimination import THIRD_PLACE, FinalPlace, name_of_bracket_round, upcoming_match
-from matches.events.bracket_queries import final_places, rounds_of_elimination, tree_columns
+from matches.events.bracket_queries import bracket_columns, elimination_round_by_player, final_places
 from matches.events.decks.queries import (
     event_winner,
-    may_hand_in,
-    visible_peoples,
+    may_submit_deck,
+    visible_peoples_by_player,
 )
 from matches.events.entry.capacity import (
     entry_requests_of,
+    has_room_for_player,
     is_event_full,
-    may_still_enter,
-    members_to_enter,
+    members_not_in_event,
     name_in_group,
     own_entry_request,
 )
 from matches.events.entry.leaving import check_in_opens_at
 from matches.events.etag import NEWEST_TEMPLATE_TIME
-from matches.events.queries import LARGE_EVENT_PLAYERS, pairing_read_again
+from matches.events.queries import LARGE_EVENT_PLAYERS, reload_pairing
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results_desk import requested_round, results_context, score_buttons
 from matches.events.rounds.planning import (
     MissingDecksAndPools,
-    missing_for_next_step,
+    missing_decks_for_next_step,
     next_step_of_organiser,
     players_tied_for_last_spot,
-    playoff_changes,
     playoff_plan,
+    playoff_replacements,
 )
 from matches.events.staff_services import open_judge_calls
 from matches.models import Event, Registration, Role, Round
-from matches.play.queries import open_fixtures_of
+from matches.play.queries import league_matches_to_play
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,14 @@ class UpcomingBracketMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class BracketEnd:
+class BracketExit:
     """A player’s final place, and the round they went out in (None for the winner)."""
 
     place: FinalPlace
     out_in: Sentence | None
 
 
-def next_in_bracket(view: EventView, player: Registration) -> UpcomingBracketMatch | None:
+def next_bracket_match_of(view: EventView, player: Registration) -> UpcomingBracketMatch | None:
     matches = view.bracket
     if not matches or player.dropped is not None:
         return None
@@ -107,7 +107,7 @@ def next_in_bracket(view: EventView, player: Registration) -> UpcomingBracketMat
     )
 
 
-def bracket_end(view: EventView, player: Registration) -> BracketEnd | None:
+def bracket_exit_of(view: EventView, player: Registration) -> BracketExit | None:
     """Return the end of a player in the bracket; None while they may still play, and without a bracket."""
     matches = view.bracket
     final = next((each for each in final_places(view) if each.player == player), None) if matches else None
@@ -117,9 +117,9 @@ def bracket_end(view: EventView, player: Registration) -> BracketEnd | None:
     last = (
         name_of_bracket_round((), third.slot)
         if third and player.pk in (third.a, third.b)
-        else rounds_of_elimination(matches, single=True).get(player.pk)
+        else elimination_round_by_player(matches, single=True).get(player.pk)
     )
-    return BracketEnd(final.place, last)
+    return BracketExit(final.place, last)
 
 
 PostedForm = dict[str, Any]
@@ -143,7 +143,7 @@ OWN_PANELS_PER_SECOND = 150
 MIN_PLAYERS_FOR_ADVICE = 3
 
 
-def event_page(
+def render_event_page(
     request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: PostedForm | None = None
 ) -> HttpResponse:
     """Render the page of an event; with the `error` of a failed action, and the `typed` input."""
@@ -155,7 +155,7 @@ def _event_context(
     request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: PostedForm | None = None
 ) -> dict[str, Any]:
     person = person_of(request)
-    parts = _parts_context(request, view)
+    parts = _event_parts_context(request, view)
     round_, player, desk = parts["round"], parts["player"], parts["desk"]
     # People who enter results see the tables of the desk instead of the public ones.
     is_played = view.event.status != Event.Status.FINISHED and not view.event.is_league
@@ -164,20 +164,20 @@ def _event_context(
         **parts,
         "error": translated(error) if error else "",
         "rule": error.rule if error else "",
-        "may_finish": view.can(person, Permission.FINISH),
-        "may_pair": view.can(person, Permission.PAIR),
-        "may_admit": view.can(person, Permission.ADMIT),
+        "may_finish": view.permits(person, Permission.FINISH),
+        "may_pair": view.permits(person, Permission.PAIR),
+        "may_admit": view.permits(person, Permission.ADMIT),
         "asking": entry_requests_of(view.event) if desk else (),
         "is_full": is_event_full(view),
         "my_request": own_entry_request(view.event, person) if player is None else None,
-        "may_still_enter": player is None and may_still_enter(view),
+        "may_still_enter": player is None and has_room_for_player(view),
         "is_that_you": _player_with_typed_name(view, player, typed),
         "near_names": [name for detail in (error.details if error else ()) for name in detail.suggestions],
         "gone": _dropped_player(request, view) if desk else None,
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "my_name": name_in_group(view.event, person) or own_name_of(request),
         "winner": event_winner(view),
-        "runs_here_only": _depends_on_this_browser(view, person),
+        "runs_here_only": _is_organiser_without_account(view, person),
         **(_staff_context(request, view) if desk else {}),
         "is_spectator": not desk and player is None,
         **own_panel_context(view, person, round_, typed=typed),
@@ -186,34 +186,34 @@ def _event_context(
     }
 
 
-def event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse:
+def render_event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse:
     """Render only a part of the page, for an open page; for names not in `PARTS`, the results."""
-    context = (_parts_context if part in ("tables", "standings") else _event_context)(request, view)
+    context = (_event_parts_context if part in ("tables", "standings") else _event_context)(request, view)
     return render(request, f"matches/{PARTS.get(part, 'results/_region.html')}", context)
 
 
-def _parts_context(request: HttpRequest, view: EventView) -> dict[str, Any]:
+def _event_parts_context(request: HttpRequest, view: EventView) -> dict[str, Any]:
     person, round_, final = person_of(request), requested_round(view, request.GET.get("round", "")), final_places(view)
-    peoples = visible_peoples(view)
-    player, desk = view.player_of(person), view.can(person, Permission.NOTES)
+    peoples = visible_peoples_by_player(view)
+    player, desk = view.player_of(person), view.permits(person, Permission.NOTES)
     return {
         "view": view,
         "event": view.event,
         "round": round_,
         "player": player,
         "desk": desk,
-        "is_owner": view.can(person, Permission.RULES),
-        "tree": tree_columns(view, peoples),
+        "is_owner": view.permits(person, Permission.RULES),
+        "tree": bracket_columns(view, peoples),
         "peoples_played": peoples,
         "final": final,
         "final_known": [each for each in final if each.place.decided or each.player.dropped is not None],
         "lot": players_tied_for_last_spot(view),
-        **_folded_parts(request.GET, view, round_, None if desk else player),
+        **_parts_folded_on_phones(request.GET, view, round_, None if desk else player),
         **paged_tables_and_standings(request, view, round_, player),
     }
 
 
-def _folded_parts(
+def _parts_folded_on_phones(
     params: Collection[str], view: EventView, round_: RoundView | None, own: Registration | None
 ) -> dict[str, bool]:
     """Return whether a phone folds the tables or the standings, so that each person is on the screen once.
@@ -224,7 +224,7 @@ def _folded_parts(
     show_tables, show_places = (not names.isdisjoint(params) for names in (_TABLES_PARAMETERS, _STANDINGS_PARAMETERS))
     in_bracket = round_ is not None and round_.row.stage == Round.Stage.CUT
     is_league = view.event.is_league
-    played = () if round_ is None or in_bracket or is_league else round_.missing
+    played = () if round_ is None or in_bracket or is_league else round_.unreported
     small_league = is_league and own is None and round_ is not None and len(round_.pairings) <= MAX_TABLES_OF_LEAGUE
     sits_above = own is not None and any(own in table.players for table in played)
     list_waits = bool(played) or (in_bracket and view.champion is None)
@@ -234,7 +234,7 @@ def _folded_parts(
     }
 
 
-def _depends_on_this_browser(view: EventView, person: Person | None) -> bool:
+def _is_organiser_without_account(view: EventView, person: Person | None) -> bool:
     """Return whether the event depends on this browser: its organiser has no account, and no scorekeeper helps."""
     scorekeepers = Role.Kind.SCOREKEEPER in view.roles.values()
     return person is not None and person.pk == view.event.owner_id and person.user_id is None and not scorekeepers
@@ -257,7 +257,7 @@ def _dropped_player(request: HttpRequest, view: EventView) -> Registration | Non
 
 
 def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
-    missing = missing_for_next_step(view)
+    missing = missing_decks_for_next_step(view)
     return {
         "next_step": next_step_of_organiser(view),
         "next_number": len(view.rounds) + 1,
@@ -265,12 +265,12 @@ def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
         "lacking": missing,
         "faulty": _players_without_legal_deck(view, missing),
         "cut_plan": playoff_plan(view) if view.event.cut_size and view.rounds else None,
-        "cut_change": playoff_changes(view),
+        "cut_change": playoff_replacements(view),
         "judge_calls": open_judge_calls(view) if view.current else [],
         "blocked": _tables_of_blocked_pairs(view, person_of(request)),
         "pasted": _pasted_players(request, view),
         "not_printed": [player for player in view.players if not fonts_cover_text(player.name)],
-        "members": members_to_enter(view),
+        "members": members_not_in_event(view),
         "advised_rounds": _recommended_rounds(view),
     }
 
@@ -278,9 +278,9 @@ def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
 def _tables_of_blocked_pairs(view: EventView, organiser: Person | None) -> list[PairingView]:
     """Return the open tables of two players of whom one has blocked the other, only for the organiser; none of their
     own."""
-    round_ = view.current if view.can(organiser, Permission.RULES) else None
-    tables = [table for table in round_.missing if table.b and not table.has(organiser)] if round_ else []
-    apart = pairs_apart({player.person_id: player.pk for table in tables for player in table.players})
+    round_ = view.current if view.permits(organiser, Permission.RULES) else None
+    tables = [table for table in round_.unreported if table.b and not table.side_of_person(organiser)] if round_ else []
+    apart = blocked_pairs({player.person_id: player.pk for table in tables for player in table.players})
     return [table for table in tables if frozenset(player.pk for player in table.players) in apart]
 
 
@@ -313,13 +313,15 @@ def own_panel_context(
         "mine": mine,
         "opponent": opponent,
         "judge_called": table is None and _waits_for_judge(view, mine),
-        "my_side": mine.has(person) if mine is not None else "",
+        "my_side": mine.side_of_person(person) if mine is not None else "",
         "spread": own_spread_seconds(len(view.players)),
-        "fixtures": open_fixtures_of(person, view.event) if player and view.rounds and view.event.is_league else [],
+        "fixtures": league_matches_to_play(person, view.event)
+        if player and view.rounds and view.event.is_league
+        else [],
         **_bracket_context(view, player, mine),
         "check_in_from": opens if opens is not None and timezone.now() < opens else None,
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if needs_deck else [],
-        "deck_is_fixed": player is not None and not may_hand_in(view, player, person),
+        "deck_is_fixed": player is not None and not may_submit_deck(view, player, person),
         "target": target,
         "scores": scores,
         "result_address": reverse("matches:event_do_result", args=[view.event.key]),
@@ -337,7 +339,7 @@ def _bracket_context(view: EventView, player: Registration | None, mine: Pairing
     """Return a player’s next match in a bracket, or where they went out; nothing while they are playing."""
     if player is None or (mine is not None and mine.outcome is None):
         return {}
-    return {"next_match": next_in_bracket(view, player), "bracket_end": bracket_end(view, player)}
+    return {"next_match": next_bracket_match_of(view, player), "bracket_end": bracket_exit_of(view, player)}
 
 
 def _recommended_rounds(view: EventView) -> int | None:
@@ -379,7 +381,7 @@ def _own_table(round_: RoundView | None, player: Registration | None, known: Pai
     own = round_.table_of(player) if round_ and player else None
     if round_ is None or own is None or len(round_.pairings) * 2 < LARGE_EVENT_PLAYERS:
         return own
-    return pairing_read_again(own)
+    return reload_pairing(own)
 
 
 def paged_tables_and_standings(
@@ -395,7 +397,7 @@ def paged_tables_and_standings(
         query["places"] = str(page)
     who = " ".join(query.get("who", "").split())[:40]
     listed = (table for table in (round_.pairings if round_ else ()) if not table.is_void)
-    tables, places = sorted(listed, key=lambda table: not table.is_awaited), view.places
+    tables, places = sorted(listed, key=lambda table: not table.is_awaited), view.standings
     if who:
         wanted = fold(who)
         matching = {player.pk for player in view.players if wanted in fold(player.name) or who == str(player.number)}
@@ -422,14 +424,14 @@ def paged_tables_and_standings(
 
 def _page_with_player(view: EventView, number: str) -> int | None:
     """Return the page of the standings with the row of the player with this number; None without one."""
-    turns = (turn for turn, place in enumerate(view.places) if str(place.player.number) == number)
+    turns = (turn for turn, place in enumerate(view.standings) if str(place.player.number) == number)
     turn = next(turns, None)
     return None if turn is None else turn // ROWS_PER_PAGE + 1
 
 
 def _url_of_own_row(view: EventView, player: Registration | None, round_: RoundView | None) -> str:
     """Return the URL of a player’s own row in standings of several pages; else empty."""
-    if player is None or len(view.places) <= ROWS_PER_PAGE or _page_with_player(view, str(player.number)) is None:
+    if player is None or len(view.standings) <= ROWS_PER_PAGE or _page_with_player(view, str(player.number)) is None:
         return ""
     query = {"round": round_.row.number} if round_ is not None and round_ != view.current else {}
     return f"?{urlencode(query | {'row': player.number})}#player-{player.number}"

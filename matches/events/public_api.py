@@ -12,8 +12,8 @@ from common.api.files import FILE_MEDIA_TYPES, FileSerializer, files_response
 from common.api.operations import FileNegotiation, operation
 from common.api.pagination import page_of
 from matches.events.calendar.queries import listed_events
-from matches.events.files import EVENT_FILE_NAMES, event_file, names_of_files
-from matches.events.queries import event_by_key, event_view
+from matches.events.files import EVENT_FILE_NAMES, available_file_names, event_file
+from matches.events.queries import event_by_key, load_view
 from matches.exports import file_response, media_type_of
 from matches.models import Event
 
@@ -57,7 +57,7 @@ class EventFiles(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return the names of all files of the event."""
         event = event_by_key(key)
-        return files_response(request, names_of_files(event), "matches_api:event_file", event.key, media_type_of)
+        return files_response(request, available_file_names(event), "matches_api:event_file", event.key, media_type_of)
 
 
 class EventFile(APIView):
@@ -75,4 +75,4 @@ class EventFile(APIView):
         """Return a file of the event: standings, bracket, poster, pairings and slips of the last round as PDF,
         standings or results as CSV, everything as JSON, or a calendar.
         """
-        return file_response(event_file(request, event_view(key), name), key, name)
+        return file_response(event_file(request, load_view(key), name), key, name)

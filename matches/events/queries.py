@@ -107,39 +107,39 @@ def event_version(key: str) -> int | None:
     return None if row is None else row.version
 
 
-def event_view(key: str) -> EventView:
+def load_view(key: str) -> EventView:
     """Return an event with its rounds and its table; the number of queries does not grow with the field.
 
-    The view of a version is cached in this process and never changed; services that write use `view_of`.
+    The view of a version is cached in this process and never changed; services that write use `build_view`.
     """
     event = event_by_key(key)
-    cached, state = _event_view_cache.get(event.key, _ANY_CACHED_VERSION), _view_state_of(event)
+    cached, state = _event_view_cache.get(event.key, _ANY_CACHED_VERSION), _event_cache_state(event)
     if cached is not None and cached.state == state:
         return cached.view
     # A running match shows nothing here.
-    view = view_of(event, matches=_MATCHES_OVER)
+    view = build_view(event, matches=_MATCHES_OVER)
     # An open draft goes on without a new version of the event.
     if not any(pod.pod.draft.status in pod.pod.draft.OPEN for pod in view.pods):
         _event_view_cache.put(event.key, _ANY_CACHED_VERSION, _CachedEventView(view, state, monotonic()))
     return view
 
 
-def _view_state_of(event: Event) -> tuple[object, ...]:
+def _event_cache_state(event: Event) -> tuple[object, ...]:
     """Return everything a view shows of the event’s row (including its version), its owner and its group."""
     row = {name: value for name, value in vars(event).items() if name != "_state"}
     return row, event.owner.display_name, event.group.name if event.group else ""
 
 
-def recent_event_view(key: str) -> EventView:
-    """Like `event_view`, for spectators: up to `RECENT_FOR_SECONDS` old in large events."""
+def load_recent_view(key: str) -> EventView:
+    """Like `load_view`, for spectators: up to `RECENT_FOR_SECONDS` old in large events."""
     cached = _event_view_cache.get(key, _ANY_CACHED_VERSION)
     if cached is None or len(cached.view.players) < LARGE_EVENT_PLAYERS or monotonic() - cached.at > RECENT_FOR_SECONDS:
-        return event_view(key)
+        return load_view(key)
     visible_event(cached.view.event)
     return cached.view
 
 
-def view_of(event: Event, *, matches: PreparedQuery[Match] = _MATCHES_UNSETTLED) -> EventView:
+def build_view(event: Event, *, matches: PreparedQuery[Match] = _MATCHES_UNSETTLED) -> EventView:
     """Return the view of an event, read from the database; standings are counted on first use.
 
     `matches` selects the matches read along with tables that have no settled result.
@@ -157,7 +157,7 @@ def rounds_with_tables(
     by_pk = {row.pk: row for row in rounds}
     for row in rounds:
         _EVENT_OF_ROUND.set_cached_value(row, event)
-    for table in _read_tables(event, {player.pk: player for player in players}, matches):
+    for table in _load_pairing_views(event, {player.pk: player for player in players}, matches):
         # A round paired since the rounds were read is left out.
         if round_ := by_pk.get(table.row.round_id):
             _ROUND_OF_TABLE.set_cached_value(table.row, round_)
@@ -182,7 +182,9 @@ def players_of_event(event: Event) -> tuple[Registration, ...]:
     return tuple(players)
 
 
-def _read_tables(event: Event, by_pk: Mapping[int, Registration], query: PreparedQuery[Match]) -> Iterator[PairingView]:
+def _load_pairing_views(
+    event: Event, by_pk: Mapping[int, Registration], query: PreparedQuery[Match]
+) -> Iterator[PairingView]:
     """Yield all tables of an event; matches and claims are read only for those without a settled result."""
     rows = _TABLES_OF_EVENT.rows(event.pk)
     waits = any(not row.settled for row in rows)
@@ -200,7 +202,9 @@ def _read_tables(event: Event, by_pk: Mapping[int, Registration], query: Prepare
         if not row.settled and own in matches:
             row.match = matches[own]
         row_claims = claims.get(row.pk, ())
-        yield pairing_view(row, by_pk, games.get(own, ()), match_key=vars(row)["match_key"] or "", claims=row_claims)
+        yield build_pairing_view(
+            row, by_pk, games.get(own, ()), match_key=vars(row)["match_key"] or "", claims=row_claims
+        )
 
 
 def events_of_person(person: Person | None, *, limit: int | None = 50) -> QuerySet[Event]:
@@ -238,7 +242,7 @@ def pairing_of_event(event: Event, pk: int) -> tuple[Round, PairingView]:
     return row.round, _pairing_with_result(row)
 
 
-def pairing_read_again(table: PairingView) -> PairingView | None:
+def reload_pairing(table: PairingView) -> PairingView | None:
     """Return the pairing, read again; None if it is gone or has other players."""
     row, players = _TABLE_BY_KEY.first(table.row.pk), {player.pk for player in table.players}
     if row is None or {row.a_id, row.b_id} - {None} != players:
@@ -252,10 +256,10 @@ def _pairing_with_result(row: Pairing) -> PairingView:
     if row.match is not None and row.match.status == Match.Status.FINISHED and not row.settled:
         games = list(row.match.games.all())
     players = {player.pk: player for player in (row.a, row.b) if player is not None}
-    return pairing_view(row, players, games, match_key=row.match.key if row.match else "")
+    return build_pairing_view(row, players, games, match_key=row.match.key if row.match else "")
 
 
-def pairing_view(
+def build_pairing_view(
     row: Pairing,
     players: Mapping[int, Registration],
     games: Sequence[Game],

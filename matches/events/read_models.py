@@ -18,7 +18,7 @@ from matches.core.standings import (
     compute_standings,
     points_of_bye,
 )
-from matches.core.tournament.elimination import BYE, THIRD_PLACE, TreeMatch, bracket_slots, filled_tree, final_of
+from matches.core.tournament.elimination import BYE, THIRD_PLACE, BracketMatch, bracket_slots, fill_bracket, final_of
 from matches.core.tournament.roles import EventRole, Permission, is_allowed
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round, Withdrawal
 
@@ -48,7 +48,7 @@ class PairingView:
         """Return both players, or the one with a bye."""
         return (self.a, self.b) if self.b else (self.a,)
 
-    def at(self, side: str) -> Registration:
+    def player_at_side(self, side: str) -> Registration:
         """Return the player of a side, `a` or `b`."""
         return self.b if side == "b" and self.b is not None else self.a
 
@@ -94,30 +94,30 @@ class PairingView:
         """Return the state for lists: `struck`, `left` (one of the two has left), `overdue`, else its `state`."""
         if self.b is not None and self.is_struck:
             return "struck"
-        if self.left:
+        if self.players_who_left:
             return "left"
         return "overdue" if self.state == "open" and self.is_overdue else self.state
 
     @property
-    def won(self) -> str:
+    def winner_side(self) -> str:
         return self.outcome.value if self.outcome in (Outcome.A, Outcome.B) else ""
 
     @property
-    def nobody(self) -> bool:
+    def is_double_loss(self) -> bool:
         """Return whether it is a double loss."""
         return self.outcome is Outcome.NOBODY
 
     @property
-    def left(self) -> tuple[Registration, ...]:
+    def players_who_left(self) -> tuple[Registration, ...]:
         """Return those of the two who have left the event, while the table has no result."""
         return tuple(player for player in self.players if player.dropped is not None) if self.outcome is None else ()
 
     @property
-    def stays(self) -> Registration | None:
+    def remaining_player(self) -> Registration | None:
         """Return the player who stays if the other has left, while the table has no result."""
-        if self.b is None or len(self.left) != 1:
+        if self.b is None or len(self.players_who_left) != 1:
             return None
-        return self.b if self.left[0] == self.a else self.a
+        return self.b if self.players_who_left[0] == self.a else self.a
 
     @property
     def score_text(self) -> str:
@@ -133,7 +133,7 @@ class PairingView:
     def extra_seconds(self) -> int:
         return 60 * self.row.extra_minutes
 
-    def score_words(self, crystals: tuple[int, int]) -> str:
+    def score_with_names(self, crystals: tuple[int, int]) -> str:
         """Return a result as in the audit log and the webhooks, in the order of the table."""
         return f"{self.a.name} {crystals[0]} : {crystals[1]} {self.b.name if self.b else ''}".strip()
 
@@ -155,7 +155,7 @@ class PairingView:
     def starter(self) -> Registration:
         return self.a if self.row.a_starts or self.b is None else self.b
 
-    def has(self, person: Person | None) -> str:
+    def side_of_person(self, person: Person | None) -> str:
         if person is None:
             return ""
         sides = {self.a.person_id: "a", **({self.b.person_id: "b"} if self.b else {})}
@@ -173,40 +173,42 @@ class RoundView:
         return next((pairing for pairing in self.pairings if player in pairing.players), None)
 
     @property
-    def bracket(self) -> tuple[PairingView, ...]:
+    def bracket_tables(self) -> tuple[PairingView, ...]:
         """Return the tables whose winners advance or win: all but the match for third place."""
         return tuple(pairing for pairing in self.pairings if not pairing.for_third)
 
     @property
-    def in_tree_order(self) -> tuple[PairingView, ...]:
+    def tables_in_bracket_order(self) -> tuple[PairingView, ...]:
         """Return the tables of a bracket in the order of the tree: the winners of two neighbours meet next."""
-        return tuple(sorted(self.bracket, key=lambda table: table.row.pk))
+        return tuple(sorted(self.bracket_tables, key=lambda table: table.row.pk))
 
     @property
-    def third(self) -> PairingView | None:
+    def third_place_table(self) -> PairingView | None:
         return next((pairing for pairing in self.pairings if pairing.for_third), None)
 
     @cached_property
-    def missing(self) -> tuple[PairingView, ...]:
+    def unreported(self) -> tuple[PairingView, ...]:
         """Return the tables without a result."""
         return tuple(pairing for pairing in self.pairings if pairing.is_awaited)
 
     @cached_property
-    def untouched(self) -> tuple[PairingView, ...]:
+    def untouched_tables(self) -> tuple[PairingView, ...]:
         """Return the tables without result or report where both players are still there."""
-        return tuple(pairing for pairing in self.missing if pairing.state == "open" and pairing.stays is None)
+        return tuple(
+            pairing for pairing in self.unreported if pairing.state == "open" and pairing.remaining_player is None
+        )
 
     @property
-    def untouched_numbers(self) -> str:
-        return ", ".join(str(pairing.row.table) for pairing in self.untouched)
+    def untouched_table_numbers(self) -> str:
+        return ", ".join(str(pairing.row.table) for pairing in self.untouched_tables)
 
     @cached_property
-    def named_one_by_one(self) -> tuple[PairingView, ...]:
+    def tables_to_list(self) -> tuple[PairingView, ...]:
         """Return the tables listed with their players when time is up: if there are many, without the untouched."""
-        untouched = {pairing.row.pk for pairing in self.untouched}
+        untouched = {pairing.row.pk for pairing in self.untouched_tables}
         if len(untouched) <= MAX_TABLES_NAMED:
-            return self.missing
-        return tuple(pairing for pairing in self.missing if pairing.row.pk not in untouched)
+            return self.unreported
+        return tuple(pairing for pairing in self.unreported if pairing.row.pk not in untouched)
 
     @property
     def has_results(self) -> bool:
@@ -254,27 +256,27 @@ class EventView:
     roles: Mapping[int, str]
 
     @cached_property
-    def places(self) -> tuple[StandingsPlace, ...]:
+    def standings(self) -> tuple[StandingsPlace, ...]:
         """Return the standings, computed from all results on first use."""
         by_pk = {player.pk: player for player in self.ranked}
         names = {player.pk: player.name for player in self.ranked}
         lines = compute_standings(by_pk, played_matches_of(self.rounds), standings_rules_of(self.event))
         ordered = sorted(lines, key=lambda line: (line.place, names[line.player].casefold()))
-        return tuple(StandingsPlace(line, by_pk[line.player], line.why.named(names)) for line in ordered)
+        return tuple(StandingsPlace(line, by_pk[line.player], line.why.with_names(names)) for line in ordered)
 
     @cached_property
-    def crossed(self) -> tuple[tuple[Registration, tuple[str, ...]], ...]:
+    def cross_table(self) -> tuple[tuple[Registration, tuple[str, ...]], ...]:
         """Return the cross table of a league in the order of the standings: crystals, a player’s own first.
 
         The diagonal is a point; two who have not met yet have an empty cell.
         """
-        met: dict[tuple[int, int], list[str]] = {(place.player.pk, place.player.pk): ["·"] for place in self.places}
+        met: dict[tuple[int, int], list[str]] = {(place.player.pk, place.player.pk): ["·"] for place in self.standings}
         for table in self.tables:
             if table.b is not None and table.outcome is not None:
                 a, b = table.crystals
                 met.setdefault((table.a.pk, table.b.pk), []).append(f"{a}:{b}")
                 met.setdefault((table.b.pk, table.a.pk), []).append(f"{b}:{a}")
-        players = [place.player for place in self.places]
+        players = [place.player for place in self.standings]
         return tuple((a, tuple(" ".join(met.get((a.pk, b.pk), ())) for b in players)) for a in players)
 
     @property
@@ -285,7 +287,9 @@ class EventView:
     def current(self) -> RoundView | None:
         """Return the last round that was paired; for a league, the first without all results."""
         if self.event.is_league:
-            return next((round_ for round_ in self.rounds if round_.missing), self.rounds[-1] if self.rounds else None)
+            return next(
+                (round_ for round_ in self.rounds if round_.unreported), self.rounds[-1] if self.rounds else None
+            )
         return self.rounds[-1] if self.rounds else None
 
     @property
@@ -334,11 +338,11 @@ class EventView:
         return range(paired + 1, (self.event.rounds_planned or paired + 5) + 1)
 
     @property
-    def next_sitting_out(self) -> tuple[Registration, ...]:
+    def players_with_next_bye(self) -> tuple[Registration, ...]:
         """Return the players who have requested a bye in the next round."""
-        return self.sitting_out(len(self.rounds) + 1) if self.rounds_open_for_byes else ()
+        return self.players_requesting_bye(len(self.rounds) + 1) if self.rounds_open_for_byes else ()
 
-    def sitting_out(self, number: int) -> tuple[Registration, ...]:
+    def players_requesting_bye(self, number: int) -> tuple[Registration, ...]:
         """Return the players who have requested a bye in this round."""
         return tuple(player for player in self.active if number in player.requested_byes and player.entered <= number)
 
@@ -364,26 +368,31 @@ class EventView:
     @cached_property
     def tables_by_match(self) -> dict[int, tuple[RoundView, PairingView]]:
         """Return each table of the bracket with its round, by its match in the tree."""
-        tables = [(each, table) for each in self.cut_rounds for table in (*each.in_tree_order, each.third) if table]
+        tables = [
+            (each, table)
+            for each in self.cut_rounds
+            for table in (*each.tables_in_bracket_order, each.third_place_table)
+            if table
+        ]
         numbers = iter(range(1, len(tables) + 1))  # for rows older than their numbers
         return {next(numbers) if table.row.slot is None else table.row.slot: (each, table) for each, table in tables}
 
     @cached_property
-    def bracket(self) -> tuple[TreeMatch, ...]:
+    def bracket(self) -> tuple[BracketMatch, ...]:
         """Return the tree of a knock-out or a playoff that has begun, with its results; else empty."""
         if not self.cut_rounds:
             return ()
-        size = 2 * len(self.cut_rounds[0].bracket)
+        size = 2 * len(self.cut_rounds[0].bracket_tables)
         slots = bracket_slots(size, double=self.event.is_double, third=self.event.third_place)
         seeds, tables = [BYE] * size, self.tables_by_match
         for slot in slots[: size // 2]:
             table = tables[slot.number][1]
             seeds[slot.a.number], seeds[slot.b.number] = table.a.pk, table.b.pk if table.b else BYE
-        won = {slot: pk for slot, (_round, table) in tables.items() if (pk := won_by(table)) is not None}
-        return filled_tree(slots, seeds, won)
+        won = {slot: pk for slot, (_round, table) in tables.items() if (pk := bracket_winner_pk(table)) is not None}
+        return fill_bracket(slots, seeds, won)
 
     @property
-    def tree(self) -> tuple[TreeMatch, ...]:
+    def bracket_tree(self) -> tuple[BracketMatch, ...]:
         """Return the bracket of a knock-out; empty for other events."""
         return self.bracket if self.event.elimination else ()
 
@@ -394,9 +403,9 @@ class EventView:
             winner = final_of(self.bracket).winner
             return next((player for player in self.players if player.pk == winner), None)
         finished = self.event.status == Event.Status.FINISHED
-        return self.places[0].player if finished and self.places and not self.places[0].line.shared else None
+        return self.standings[0].player if finished and self.standings and not self.standings[0].line.shared else None
 
-    def can(self, person: Person | None, permission: Permission, *, about: Registration | None = None) -> bool:
+    def permits(self, person: Person | None, permission: Permission, *, about: Registration | None = None) -> bool:
         """Return whether somebody may do this; `about` is the player it concerns."""
         return has_permission(self.event, self.roles, person, permission, about=about)
 
@@ -404,7 +413,7 @@ class EventView:
         return next((player for player in self.players if person is not None and player.person_id == person.pk), None)
 
 
-def won_by(table: PairingView) -> int | None:
+def bracket_winner_pk(table: PairingView) -> int | None:
     """Return the winner of a bracket’s table: `NOBODY` if third place was left undecided, None while it is open."""
     if table.winner is not None:
         return table.winner.pk

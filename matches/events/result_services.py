@@ -14,9 +14,9 @@ from matches.core import scoring
 from matches.core.standings import Outcome
 from matches.core.tournament import Permission
 from matches.core.tournament.elimination import THIRD_PLACE
-from matches.core.tournament.results import check_games_won, crystals_from_score, outcome_of
+from matches.core.tournament.results import check_games_won, crystals_from_score, outcome_by_crystals
 from matches.events.notifications import notify_of_claim
-from matches.events.queries import event_by_key, forfeit_score, games_won_by_each, pairing_of_event, pairing_view
+from matches.events.queries import build_pairing_view, event_by_key, forfeit_score, games_won_by_each, pairing_of_event
 from matches.events.read_models import PairingView
 from matches.events.transactions import lock_event, log_action
 from matches.models import Claim, Event, Pairing, Round
@@ -24,7 +24,7 @@ from matches.play.core_values import score_of_match
 
 
 @dataclass(frozen=True, slots=True)
-class Tap:
+class DeviceStamp:
     """The device that entered something, and when by its own clock; empty if unknown.
 
     Of two taps of one device the later counts, in whatever order they arrive.
@@ -34,18 +34,20 @@ class Tap:
     at: int = 0
 
 
-NO_TAP = Tap()
+NO_TAP = DeviceStamp()
 
 
 @transaction.atomic
-def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, int], tap: Tap = NO_TAP) -> PairingView:
+def report_result(
+    *, by: Person | None, key: str, pairing: int, crystals: tuple[int, int], tap: DeviceStamp = NO_TAP
+) -> PairingView:
     """Report a result as one of the two players; when both report the same, it is settled.
 
     A report of an already settled result changes nothing, so a report may be sent twice.
     """
     event = lock_event(key)
     round_, table = pairing_of_event(event, pairing)
-    side = table.has(by)
+    side = table.side_of_person(by)
     if not side:
         raise NotAllowed(gettext_noop("Only the two players at this table can report its result."))
     if table.outcome is not None and table.crystals == crystals:
@@ -59,8 +61,8 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
         return table
     claim.crystals_a, claim.crystals_b, claim.tap = *crystals, tap.at
     claim.save(force_insert=claim.pk is None, force_update=claim.pk is not None)
-    about = {"round": round_.number, "table": table.row.table, "after": table.score_words(crystals)}
-    about["name"] = table.at(side).name
+    about = {"round": round_.number, "table": table.row.table, "after": table.score_with_names(crystals)}
+    about["name"] = table.player_at_side(side).name
     log_action(event, by=by, kind="claim", **about)
     other = next((each for each in table.claims if each.side != side), None)
     if other is None or (other.crystals_a, other.crystals_b) != crystals:
@@ -68,11 +70,11 @@ def report(*, by: Person | None, key: str, pairing: int, crystals: tuple[int, in
         claims = (claim,) if other is None else (claim, other)
         return replace(table, claims=tuple(sorted(claims, key=lambda each: each.side)))
     store_result(event, round_, table, crystals, how=Pairing.Settled.AGREED, by=by)
-    return pairing_view(table.row, {player.pk: player for player in table.players}, (), match_key=table.match_key)
+    return build_pairing_view(table.row, {player.pk: player for player in table.players}, (), match_key=table.match_key)
 
 
 @transaction.atomic
-def enter(
+def enter_result(
     *,
     by: Person | None,
     key: str,
@@ -83,7 +85,7 @@ def enter(
     forfeit: bool = False,
     games: tuple[int, int] | None = None,
     before: str | None = None,
-    tap: Tap = NO_TAP,
+    tap: DeviceStamp = NO_TAP,
 ) -> PairingView:
     """Enter or correct a result as staff; standings follow.
 
@@ -112,7 +114,7 @@ def enter(
         )
     how = Pairing.Settled.FORFEIT if forfeit else Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
     nobody = outcome == Outcome.NOBODY
-    _check_playoff(event, round_, table, crystals, nobody=nobody)
+    _check_playoff_result(event, round_, table, crystals, nobody=nobody)
     if games is not None:
         mistakes_cost = event.sheet.get("penalty") == scoring.Penalty.CRYSTALS
         check_games_won(games, crystals, mistakes_cost=mistakes_cost)
@@ -135,7 +137,7 @@ def _check_result_unchanged(event: Event, round_: Round, table: PairingView, res
     who = row.by.display_name if row is not None and row.by is not None else ""
     if table.outcome is None:
         raise Conflict(gettext_noop("The result of table %(table)s was cleared just now."), {"table": table.row.table})
-    params = {"table": table.row.table, "who": who, "result": table.score_words(table.crystals)}
+    params = {"table": table.row.table, "who": who, "result": table.score_with_names(table.crystals)}
     if who:
         raise Conflict(gettext_noop("Table %(table)s: %(who)s changed it to %(result)s just now."), params)
     raise Conflict(gettext_noop("Table %(table)s: the result was changed to %(result)s just now."), params)
@@ -143,7 +145,7 @@ def _check_result_unchanged(event: Event, round_: Round, table: PairingView, res
 
 @transaction.atomic
 def undo_result(
-    *, by: Person | None, key: str, pairing: int, before: str = "", undoes: str | None = None, tap: Tap = NO_TAP
+    *, by: Person | None, key: str, pairing: int, before: str = "", undoes: str | None = None, tap: DeviceStamp = NO_TAP
 ) -> PairingView:
     """Undo an entered result: restore `before`, a `PairingView.score_text`, or if that is empty reopen the table with
     its players’ reports.
@@ -164,7 +166,7 @@ def undo_result(
         target, outcome = event_by_key(key).target, Outcome.NOBODY if nobody else ""
         time_up = max(crystals) < target and not nobody
         more: dict[str, Any] = {"time_up": time_up, "games": games, "tap": tap, "forfeit": forfeit}
-        return enter(by=by, key=key, pairing=pairing, crystals=crystals, outcome=outcome, **more)
+        return enter_result(by=by, key=key, pairing=pairing, crystals=crystals, outcome=outcome, **more)
     event = lock_event(key, by=by, permission=Permission.RESULT)
     round_, table = pairing_of_event(event, pairing)
     _require_own_table(event, table, by)
@@ -206,17 +208,17 @@ def _parse_score_text(text: str) -> tuple[tuple[int, int] | None, bool, tuple[in
 
 
 def _require_own_table(event: Event, pairing: PairingView, by: Person | None) -> None:
-    if pairing.has(by) and by is not None and by.pk != event.owner_id:
+    if pairing.side_of_person(by) and by is not None and by.pk != event.owner_id:
         raise NotAllowed(
             gettext_noop("You’re playing at this table yourself. Report as a player, or ask the organiser.")
         )
 
 
 def _entered_outcome(event: Event, crystals: tuple[int, int], *, time_up: bool = False) -> Outcome:
-    return outcome_of(crystals, target=event.target, finished=not time_up)
+    return outcome_by_crystals(crystals, target=event.target, finished=not time_up)
 
 
-def _check_playoff(
+def _check_playoff_result(
     event: Event, round_: Round, pairing: PairingView, crystals: tuple[int, int], *, nobody: bool
 ) -> None:
     """Reject a table of a playoff without a winner, and another winner if a later round was paired from it."""
@@ -239,7 +241,7 @@ def store_result(
     by: Person | None,
     nobody: bool = False,
     games: tuple[int, int] | None = None,
-    tap: Tap = NO_TAP,
+    tap: DeviceStamp = NO_TAP,
 ) -> None:
     """Store a result, and the previous one in the audit log; omitted games are those of the recorded match."""
     outcome = _entered_outcome(event, crystals, time_up=how == Pairing.Settled.TIME or nobody)
@@ -252,14 +254,14 @@ def store_result(
     row.save(update_fields=[*Pairing.RESULT_COLUMNS, "hand", "tap"])
     if row.match is not None:  # its open pages show the result; another transaction may hold the match’s row
         notify(f"match.{row.match.key}", row.match.version + 1)
-    about: dict[str, object] = {"round": round_.number, "table": row.table, "after": pairing.score_words(crystals)}
+    about: dict[str, object] = {"round": round_.number, "table": row.table, "after": pairing.score_with_names(crystals)}
     forfeit = how == Pairing.Settled.FORFEIT
     if forfeit and pairing.b is not None:
         about["forfeits"] = (pairing.b if outcome is Outcome.A else pairing.a).name
     if pairing.outcome is None:
         log_action(event, by=by, kind="result", **about)
     elif (pairing.outcome, pairing.crystals, pairing.forfeit) != (outcome, crystals, forfeit):
-        log_action(event, by=by, kind="corrected", before=pairing.score_words(pairing.crystals), **about)
+        log_action(event, by=by, kind="corrected", before=pairing.score_with_names(pairing.crystals), **about)
 
 
 def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[int, int] | None:

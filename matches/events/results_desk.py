@@ -15,7 +15,7 @@ from common.text import fold, parse_whole_number
 from matches.core.standings import Outcome
 from matches.core.tournament.results import crystals_from_score
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.result_services import Tap
+from matches.events.result_services import DeviceStamp
 from matches.models import Event, Pairing, Registration, Round
 from matches.models.events import HAND_LENGTH
 
@@ -42,7 +42,7 @@ class DeskTable:
     folded: bool
 
     @property
-    def spelled(self) -> bool:
+    def has_other_search_text(self) -> bool:
         """Return whether `find` contains more than the displayed number and names."""
         return self.find != f"{self.view.row.table} {_player_names(self.view).casefold()}"
 
@@ -64,7 +64,7 @@ class LastResult:
     after: str
 
     @property
-    def stands(self) -> bool:
+    def is_still_current(self) -> bool:
         return self.view.score_text == self.after
 
     @property
@@ -73,7 +73,7 @@ class LastResult:
         return crystals_from_score(self.after)
 
     @property
-    def nobody(self) -> bool:
+    def is_double_loss(self) -> bool:
         """Return whether a double loss was entered."""
         return "nobody" in self.after
 
@@ -96,13 +96,13 @@ def results_context(
     missing = sorted((table for table in tables if not table.done), key=lambda table: _STATE_ORDER[table.view.state])
     done = [table for table in tables if table.done]
     find = request.GET.get("find", "").strip()[:MAX_FIND_LENGTH]
-    page = Paginator(_tables_found([*missing, *done], find), TABLES_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(_filter_tables([*missing, *done], find), TABLES_PER_PAGE).get_page(request.GET.get("page"))
     entered = _refused_result(typed or {}, round_) if error else _entered_result(request, round_)
     return {
         "round": round_,
         "desk_tables": tables,
         "large": len(tables) > MAX_UNFOLDED_TABLES,
-        "numbered": _table_numbers_to_tap(tables) if len(tables) <= TABLES_PER_PAGE else [],
+        "numbered": _tables_for_number_buttons(tables) if len(tables) <= TABLES_PER_PAGE else [],
         "missing": _folded_and_unfolded_runs(table for table in page if not table.done),
         "done": _folded_and_unfolded_runs(table for table in page if table.done),
         "done_count": len(done),
@@ -127,13 +127,13 @@ def _desk_tables(round_: RoundView | None, opened: str) -> list[DeskTable]:
             pairing,
             _search_text(pairing),
             folded=str(pairing.row.table) != opened
-            and (pairing.state == "done" or (large and pairing.state == "open" and not pairing.left)),
+            and (pairing.state == "done" or (large and pairing.state == "open" and not pairing.players_who_left)),
         )
         for pairing in pairings
     ]
 
 
-def _tables_found(tables: list[DeskTable], find: str) -> list[DeskTable]:
+def _filter_tables(tables: list[DeskTable], find: str) -> list[DeskTable]:
     """Return the tables found by number or name; all of them for an empty search."""
     if find.isdecimal():
         return [table for table in tables if str(table.view.row.table).startswith(find)]
@@ -154,7 +154,7 @@ def _may_clear_results(view: EventView, round_: RoundView | None) -> bool:
     return newest and view.event.status != Event.Status.FINISHED
 
 
-def _table_numbers_to_tap(tables: list[DeskTable]) -> list[DeskTable]:
+def _tables_for_number_buttons(tables: list[DeskTable]) -> list[DeskTable]:
     """Return the tables with a number to tap; in a large round only the open ones, while there are any."""
     missing = [table for table in tables if not table.done]
     return missing if missing and len(tables) > MAX_UNFOLDED_TABLES else tables
@@ -228,9 +228,9 @@ def _refused_result(typed: dict[str, str], round_: RoundView | None) -> LastResu
 _MAX_TIMESTAMP_DIGITS = 15
 
 
-def tap_from_form(request: HttpRequest, typed: Mapping[str, str]) -> Tap:
+def device_stamp_from_form(request: HttpRequest, typed: Mapping[str, str]) -> DeviceStamp:
     """Return the tap of a form: a digest of the browser’s session, and the time that its script wrote into `tap`."""
     session = getattr(request, "session", None)
     key = session.session_key if session is not None else ""
     hand = salted_hmac("matches.results.taps", key).hexdigest()[:HAND_LENGTH] if key else ""
-    return Tap(hand, parse_whole_number(typed.get("tap", ""), digits=_MAX_TIMESTAMP_DIGITS) or 0)
+    return DeviceStamp(hand, parse_whole_number(typed.get("tap", ""), digits=_MAX_TIMESTAMP_DIGITS) or 0)

@@ -12,11 +12,11 @@ from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.core.names import clean_line
-from matches.core.tournament import Permission, check_league, round_robin
-from matches.core.tournament.elimination import TreeMatch, first_matches
-from matches.core.tournament.results import DECISIONS, outcome_of
+from matches.core.tournament import Permission, check_league_size, round_robin
+from matches.core.tournament.elimination import BracketMatch, first_matches
+from matches.core.tournament.results import DECISIONS, outcome_by_crystals
 from matches.events.decks.queries import DO_NOT_PROCEED, REASON_TOO_LONG, ProceedAnyway
-from matches.events.queries import games_won_by_each, has_results, view_of
+from matches.events.queries import build_view, games_won_by_each, has_results
 from matches.events.read_models import EventView, PairingView
 from matches.events.result_services import settle_walkovers
 from matches.events.rounds.planning import (
@@ -25,12 +25,12 @@ from matches.events.rounds.planning import (
     close_previous_round,
     entrants_for_pairing,
     finish_complete_round,
-    missing_among,
+    missing_decks_among,
     pair_swiss_round,
     pairs_to_keep_apart,
     playable_bracket_matches,
+    players_not_eliminated,
     players_of_next_round,
-    players_still_in,
     playoff_plan,
     playoff_seeds_by_rank,
     reopen_rounds,
@@ -59,7 +59,7 @@ def pair_next_round(
     `byes` the numbers of players who sit out. With `anyway`, players without a legal deck or a pool are paired too, and
     the audit log names them.
     """
-    view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
+    view = build_view(lock_event(key, by=by, permission=Permission.PAIR))
     if view.event.is_league:
         return _save_league_calendar(view, number, by=by, anyway=anyway)
     close_previous_round(view, number)
@@ -67,7 +67,7 @@ def pair_next_round(
     if not view.bracket:
         check_enough_players(view, players)
         check_pods_finished(view)
-    _check_decks_and_pools(view, players_still_in(view), by=by, number=number, anyway=anyway)
+    _check_decks_and_pools(view, players_not_eliminated(view), by=by, number=number, anyway=anyway)
     if view.bracket or view.event.elimination:
         if view.event.elimination and (fixed or byes):
             raise Conflict(
@@ -90,7 +90,7 @@ def _log_pairing(view: EventView, row: Round, *, by: Person | None) -> Round:
 def _pair_bracket_round(view: EventView, players: Sequence[Registration], *, by: Person | None) -> Round:
     """Write the next round of a bracket; players who have left lose without a match."""
     matches = playable_bracket_matches(view, players, apart=pairs_to_keep_apart(players))
-    if any(table.winner is None for each in view.cut_rounds[-1:] for table in each.bracket):
+    if any(table.winner is None for each in view.cut_rounds[-1:] for table in each.bracket_tables):
         raise Conflict(gettext_noop("Every table in a playoff round needs a winner."))
     if not matches:
         raise Conflict(gettext_noop("The final has been played. Finish the event."))
@@ -99,7 +99,7 @@ def _pair_bracket_round(view: EventView, players: Sequence[Registration], *, by:
     return row
 
 
-def _save_bracket_round(view: EventView, matches: Sequence[TreeMatch]) -> Round:
+def _save_bracket_round(view: EventView, matches: Sequence[BracketMatch]) -> Round:
     by_pk = {player.pk: player for player in view.players}
     started = {entrant.id: entrant.starts for entrant in entrants_for_pairing(view, view.players)}
     pairs = [(by_pk[match.a or 0], by_pk.get(match.b or 0)) for match in matches]
@@ -112,7 +112,7 @@ def _check_decks_and_pools(
     view: EventView, players: Sequence[Registration], *, by: Person | None, number: int, anyway: ProceedAnyway
 ) -> None:
     """Raise `Conflict` with the players who lack a deck or a pool; with `anyway` log them instead."""
-    missing = missing_among(view, players)
+    missing = missing_decks_among(view, players)
     if not missing:
         return
     names = {kind: ", ".join(each.name for each in getattr(missing, kind)) for kind in ("decks", "pools")}
@@ -143,7 +143,7 @@ def _save_league_calendar(view: EventView, number: int, *, by: Person | None, an
     if view.rounds:
         raise Conflict(gettext_noop("The schedule of this league is already set."))
     check_enough_players(view, players)
-    check_league(len(players))
+    check_league_size(len(players))
     if number != 1:
         raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": 1})
     _check_decks_and_pools(view, players, by=by, number=1, anyway=anyway)
@@ -192,7 +192,7 @@ def begin_playoff(*, by: Person | None, key: str, anyway: ProceedAnyway = DO_NOT
 
     With `anyway`, even without all decks; the audit log names the players.
     """
-    view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
+    view = build_view(lock_event(key, by=by, permission=Permission.PAIR))
     event = view.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):
         raise Conflict(gettext_noop("The playoff has already started."))
@@ -219,7 +219,7 @@ def settle_open_tables(
     `decided` is one of `DECISIONS` by the pk of each disputed table. Raises `Conflict` for one without a decision, and
     while a game is being recorded.
     """
-    _require_decisions(tables, decided)
+    _require_disputes_decided(tables, decided)
     _lock_matches(tables)
     games: dict[int, list[Game]] = defaultdict(list)
     for game in Game.objects.filter(match__pairing__round=round_, match__pairing__settled=""):
@@ -234,8 +234,12 @@ def settle_open_tables(
         claimed = _result_without_games(table, decided.get(table.row.pk, ""), target=target, played=bool(played))
         crystals, more = claimed if claimed is not None else (_crystals_of_played_games(table.row.match, played), {})
         won = games_won_by_each(played) if played and claimed is None else (None, None)
-        by_result[(outcome_of(crystals, target=target, finished=False).value, *crystals, *won)].append(table.row.pk)
-        abouts.append({"round": round_.number, "table": table.row.table, "after": table.score_words(crystals), **more})
+        by_result[(outcome_by_crystals(crystals, target=target, finished=False).value, *crystals, *won)].append(
+            table.row.pk
+        )
+        abouts.append(
+            {"round": round_.number, "table": table.row.table, "after": table.score_with_names(crystals), **more}
+        )
     for result, rows in by_result.items():
         values = {**dict(zip(Pairing.RESULT_COLUMNS, (Pairing.Settled.TIME, *result), strict=True)), "hand": ""}
         Pairing.objects.filter(pk__in=rows).update(**values)
@@ -249,7 +253,7 @@ def _lock_matches(tables: Sequence[PairingView]) -> None:
         raise Conflict(gettext_noop("A game is being recorded at this moment. Please try again."))
 
 
-def _require_decisions(tables: Sequence[PairingView], decided: Mapping[int, str]) -> None:
+def _require_disputes_decided(tables: Sequence[PairingView], decided: Mapping[int, str]) -> None:
     open_ = [table for table in tables if table.state == "disputed" and decided.get(table.row.pk) not in DECISIONS]
     if open_:
         numbers = ", ".join(str(table.row.table) for table in open_[:12])
@@ -266,10 +270,10 @@ def _result_without_games(
     side = decided if table.state == "disputed" else next(iter(claims), "")
     if side in claims:
         claimed = claims[side].crystals_a, claims[side].crystals_b
-        return claimed, {"reported_by": table.at(side).name}
-    stays = table.stays
+        return claimed, {"reported_by": table.player_at_side(side).name}
+    stays = table.remaining_player
     if stays is not None and not played:
-        return ((target, 0) if stays == table.a else (0, target)), {"left": table.left[0].name}
+        return ((target, 0) if stays == table.a else (0, target)), {"left": table.players_who_left[0].name}
     return None
 
 
@@ -288,21 +292,21 @@ def close_round(
 
     Of two people who close it at the same moment, the second gets a `Conflict`.
     """
-    view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
+    view = build_view(lock_event(key, by=by, permission=Permission.PAIR))
     round_ = next((each for each in view.rounds if each.row.number == number), None)
     if round_ is None:
         raise Conflict(gettext_noop("There’s no round %(round)s."), {"round": number})
     if round_.row.status == Round.Status.CLOSED:
         raise Conflict(gettext_noop("Round %(round)s was already closed, maybe just now."), {"round": number})
-    later = max((table.day for table in round_.missing if table.day is not None), default=None)
+    later = max((table.day for table in round_.unreported if table.day is not None), default=None)
     if not unfinished:
         require_all_results(round_)
     elif later is not None and later > timezone.localdate():
         template = gettext_noop("Round %(round)s is on %(day)s. Its open matches can’t be closed before then.")
         raise Conflict(template, {"round": number, "day": later})
-    elif round_.row.stage == Round.Stage.CUT and any(not table.for_third for table in round_.missing):
+    elif round_.row.stage == Round.Stage.CUT and any(not table.for_third for table in round_.unreported):
         raise Conflict(gettext_noop("Every table in a playoff round needs a winner."))
-    settle_open_tables(view.event, round_.row, round_.missing, decided=decided or {}, by=by)
+    settle_open_tables(view.event, round_.row, round_.unreported, decided=decided or {}, by=by)
     Round.objects.filter(pk=round_.row.pk).update(status=Round.Status.CLOSED)
     log_action(view.event, by=by, kind="round_closed", round=number)
 
@@ -323,7 +327,7 @@ def reopen_round(*, by: Person | None, key: str, number: int) -> None:
 @transaction.atomic
 def finish_event(*, by: Person | None, key: str) -> Event:
     """Finish an event; results can still be corrected, and the last announcement no longer stands beside the winner."""
-    view = view_of(lock_event(key, by=by, permission=Permission.FINISH))
+    view = build_view(lock_event(key, by=by, permission=Permission.FINISH))
     if view.event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is already finished, maybe by someone else just now."))
     for round_ in view.rounds:
@@ -338,11 +342,11 @@ def finish_event(*, by: Person | None, key: str) -> Event:
 @transaction.atomic
 def reopen_event(*, by: Person | None, key: str) -> Event:
     """Undo `finish`: the event is in its rounds or its playoff again."""
-    view = view_of(lock_event(key, by=by, permission=Permission.FINISH))
+    view = build_view(lock_event(key, by=by, permission=Permission.FINISH))
     event = view.event
     if event.status != Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event isn’t finished."))
-    in_cut = bool(view.rounds) and view.rounds[-1].row.stage == Round.Stage.CUT and not view.tree
+    in_cut = bool(view.rounds) and view.rounds[-1].row.stage == Round.Stage.CUT and not view.bracket_tree
     played = Event.Status.CUT if in_cut else Event.Status.RUNNING
     event.status = played if view.rounds else Event.Status.REGISTRATION
     undo_closing(event, by="finish")

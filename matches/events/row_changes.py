@@ -12,7 +12,7 @@ from typing import Any
 from django.core.cache import cache
 
 from matches.core.tournament.rules import ELIMINATION_FORMATS
-from matches.events.queries import event_by_key, event_view
+from matches.events.queries import event_by_key, load_view
 from matches.events.read_models import EventView, PairingView, PodView, RoundView, StandingsPlace
 from matches.models import Event, Registration
 
@@ -24,7 +24,7 @@ RowsWithDigest = Mapping[str, tuple[Callable[[Any], Hashable], Mapping[int, obje
 
 
 @dataclass(frozen=True, slots=True)
-class GoneRows:
+class RemovedRows:
     """The numbers of removed rows since a version; of pairings their ids."""
 
     players: tuple[int, ...] = ()
@@ -43,7 +43,7 @@ class EventChanges:
     rounds: tuple[RoundView, ...]
     pods: tuple[PodView, ...]
     places: tuple[StandingsPlace, ...]
-    gone: GoneRows
+    gone: RemovedRows
 
     @property
     def event(self) -> Event:
@@ -54,16 +54,16 @@ class EventChanges:
         return self.whole.champion
 
 
-def changes_if_unchanged(event: Event, since: int) -> EventChanges | None:
+def empty_changes_if_current(event: Event, since: int) -> EventChanges | None:
     """Return the response for the newest version, without reading rows that it doesn’t contain.
 
     None if the event has changed since, or the digests of that version have expired.
     """
     if since != event.version or not cache.touch(_snapshot_key(event, since), SNAPSHOT_SECONDS):
         return None
-    view = event_view(event.key) if _always_needs_rows(event) else EventView(event, (), (), {})
+    view = load_view(event.key) if _always_needs_rows(event) else EventView(event, (), (), {})
     # Drafts go on without a new version of the event, so draft tables are always sent.
-    return EventChanges(whole=view, since=since, players=(), rounds=(), pods=view.pods, places=(), gone=GoneRows())
+    return EventChanges(whole=view, since=since, players=(), rounds=(), pods=view.pods, places=(), gone=RemovedRows())
 
 
 def _always_needs_rows(event: Event) -> bool:
@@ -91,8 +91,10 @@ def changes_since(view: EventView, since: int) -> EventView | EventChanges:
         players=tuple(player for player in view.players if player.number in changed["players"]),
         rounds=tuple(round_ for round_ in rounds if round_.pairings or round_.row.number in changed["rounds"]),
         pods=tuple(pod for pod in view.pods if pod.pod.number in changed["pods"]),
-        places=tuple(place for place in view.places if place.player.number in changed["places"]),
-        gone=GoneRows(*(tuple(sorted(set(before[part]) - set(now[part]))) for part in GoneRows.__dataclass_fields__)),
+        places=tuple(place for place in view.standings if place.player.number in changed["places"]),
+        gone=RemovedRows(
+            *(tuple(sorted(set(before[part]) - set(now[part]))) for part in RemovedRows.__dataclass_fields__)
+        ),
     )
 
 
@@ -100,7 +102,7 @@ def store_present_digests(key: str) -> int:
     """Store the digests of the present version; returns it."""
     event = event_by_key(key)
     if not cache.touch(_snapshot_key(event, event.version), SNAPSHOT_SECONDS):
-        view = event_view(key)
+        view = load_view(key)
         _store_digests(view)
         return view.event.version
     return event.version
@@ -123,9 +125,9 @@ def _rows_to_digest(view: EventView) -> RowsWithDigest:
     return {
         "players": (_PLAYER_VALUES, {player.number: player for player in view.players}),
         "rounds": (_ROUND_VALUES, {round_.row.number: round_.row for round_ in view.rounds}),
-        "pairings": (_table_values, {table.row.pk: table for table in view.tables}),
-        "pods": (_pod_values, {pod.pod.number: pod for pod in view.pods}),
-        "places": (_place_values, {place.player.number: place for place in view.places}),
+        "pairings": (_table_digest_values, {table.row.pk: table for table in view.tables}),
+        "pods": (_pod_digest_values, {pod.pod.number: pod for pod in view.pods}),
+        "places": (_standing_digest_values, {place.player.number: place for place in view.standings}),
     }
 
 
@@ -137,17 +139,17 @@ _PLAYER_VALUES = attrgetter("name", "entered", "dropped", "deck_verdict", "check
 _ROUND_VALUES = attrgetter("pk", "stage", "status", "day", "minutes", "spans")
 
 
-def _table_values(table: PairingView) -> Hashable:
+def _table_digest_values(table: PairingView) -> Hashable:
     other = table.b.number if table.b else None
     facts = (table.state, table.outcome, table.crystals, table.match_key, table.games, table.day, table.score_text)
     return table.row.table, table.a.number, other, table.starter.number, table.row.extra_minutes, *facts
 
 
-def _pod_values(pod: PodView) -> Hashable:
+def _pod_digest_values(pod: PodView) -> Hashable:
     return pod.pod.draft.key, pod.pod.draft.status, tuple(player.number for player in pod.players)
 
 
-def _place_values(place: StandingsPlace) -> Hashable:
+def _standing_digest_values(place: StandingsPlace) -> Hashable:
     line = place.line
     facts = (line.points, line.won, line.drawn, line.lost, line.byes, line.crystals_for, line.crystals_against)
     return place.player.name, line.place, line.shared, *facts, repr(sorted(line.values.items())), repr(place.why)

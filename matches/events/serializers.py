@@ -12,12 +12,12 @@ from common.api.model_serializers import SettingsSerializer
 from common.api.shapes import RowSerializer, fields, shape
 from matches.core import scoring
 from matches.core.standings import DEFAULT_ORDER, TIE_BREAKS, Outcome, StandingRow
-from matches.core.tournament import EventRules, default_sheet
+from matches.core.tournament import EventRules, default_match_settings
 from matches.core.tournament.results import DECISIONS
-from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, MAX_ANNOUNCEMENT_LENGTH, RULE_FIELDS, default_of
+from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, MAX_ANNOUNCEMENT_LENGTH, RULE_FIELDS, default_for
 from matches.events.bracket_queries import final_places
 from matches.events.read_models import EventView
-from matches.events.row_changes import EventChanges, GoneRows
+from matches.events.row_changes import EventChanges, RemovedRows
 from matches.models import LINK_LENGTH, EntryRequest, Event, JudgeNote, Pairing
 
 # The rules in a body as the model stores them.
@@ -28,7 +28,7 @@ class NewEventSerializer(SettingsSerializer):
     """A new event; everything but the name has a default."""
 
     group = serializers.CharField(required=False, allow_null=True)
-    format = serializers.ChoiceField(choices=list(API_FORMATS), default=default_of("format"))
+    format = serializers.ChoiceField(choices=list(API_FORMATS), default=default_for("format"))
     elimination = serializers.ChoiceField(choices=list(ELIMINATIONS), default="")
     edition = serializers.ChoiceField(
         choices=[edition.value for edition in scoring.Edition], default=scoring.Edition.LEGENDS.value
@@ -56,7 +56,7 @@ def event_rules_from_data(data: dict[str, Any]) -> EventRules:
     """Validated answers as the service reads them."""
     given = {name: value for name, value in data.items() if name in RULE_FIELDS}
     given["format"] = ELIMINATIONS[data.get("elimination", "")] or data["format"]
-    sheet = default_sheet(data["format"], data["edition"], data["target"])
+    sheet = default_match_settings(data["format"], data["edition"], data["target"])
     return EventRules(**{**given, "sheet": sheet, "tie_breaks": tuple(data["tie_breaks"])})
 
 
@@ -66,7 +66,7 @@ def event_rules_with_changes(event: Event, data: dict[str, Any]) -> EventRules:
     The match settings are only reset if the format, the edition or the target changes.
     """
     current: dict[str, Any] = {name: getattr(event, name) for name in RULE_FIELDS}
-    sheet = scoring.Sheet(**event.sheet)
+    sheet = scoring.MatchSettings(**event.sheet)
     current |= {"edition": sheet.edition, "target": sheet.target, "format": event.api_format}
     current["elimination"] = event.elimination
     rules = event_rules_from_data({**current, **data})
@@ -297,7 +297,7 @@ class EventRulesSerializer(SettingsSerializer):
         of = "event"
 
 
-GoneSerializer = shape("GoneSerializer", GoneRows)
+GoneSerializer = shape("GoneSerializer", RemovedRows)
 
 
 class EventSerializer(EventRulesSerializer):
@@ -307,7 +307,7 @@ class EventSerializer(EventRulesSerializer):
     players = EntrantSerializer(many=True)
     rounds = RoundSerializer(many=True)
     pods = PodSerializer(many=True)
-    standings = PlaceSerializer(many=True, source="places")
+    standings = PlaceSerializer(many=True)
     final = serializers.SerializerMethodField()
     champion = serializers.IntegerField(source="champion.number", allow_null=True, default=None)
     since = serializers.IntegerField(allow_null=True, default=None)

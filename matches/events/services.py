@@ -12,14 +12,14 @@ from accounts.push.kinds import Kind
 from common.errors import Conflict, Invalid, NotAllowed
 from common.fingerprints import require_unchanged
 from common.text import gettext_noop
-from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_line, clean_name, clean_text, require_not_alike
-from matches.core.tournament import EventRules, Permission, check_round_count, check_rules, require_not_long_over
+from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_line, clean_name, clean_text, require_distinct
+from matches.core.tournament import EventRules, Permission, check_first_day, check_round_count, check_rules
 from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH, MAX_PRICE_LENGTH, MAX_TITLE_LENGTH
-from matches.events.entry.capacity import expected_names
+from matches.events.entry.capacity import expected_player_names
 from matches.events.entry.leaving import remove_from_event
-from matches.events.entry.services import enter_players, move_up_from_waiting_list
+from matches.events.entry.services import create_registrations, move_up_from_waiting_list
 from matches.events.notifications import notify_of_deletion, notify_of_event
-from matches.events.queries import view_of
+from matches.events.queries import build_view
 from matches.events.rounds.fixtures import move_unplayed_rounds
 from matches.events.transactions import lock_event, log_action, player_by_number
 from matches.models import Announcement, Event, Group, GroupLogEntry, JudgeNote, Registration
@@ -36,7 +36,7 @@ def create_event(*, by: Person, rules: EventRules, group: Group | None = None, i
     Unless `is_past` confirms it, a first day in the past raises `Conflict`.
     """
     if not is_past:
-        require_not_long_over(rules.first_day, timezone.localdate())
+        check_first_day(rules.first_day, timezone.localdate())
     event = Event(owner=by)
     event.group = _group_of_organiser(group, by)
     _fill_event(event, rules)
@@ -84,10 +84,10 @@ def change_event(
 def _check_rules_not_fixed(before: Event, event: Event) -> None:
     """Raise `Conflict` for a change of what paired rounds have fixed."""
     changed = {name for name in ("cut_double", "third_place") if getattr(event, name) != getattr(before, name)}
-    cut = view_of(event).cut_rounds if changed else ()
+    cut = build_view(event).cut_rounds if changed else ()
     if "cut_double" in changed and cut and not event.elimination:
         raise Conflict(gettext_noop("The playoff has started, so it stays single or double elimination."))
-    if "third_place" in changed and any(len(each.bracket) == 1 for each in cut):
+    if "third_place" in changed and any(len(each.bracket_tables) == 1 for each in cut):
         raise Conflict(gettext_noop("The third-place setting has been locked since the final was paired."))
     if (event.format, event.sheet) != (before.format, before.sheet) and event.rounds.exists():
         template = gettext_noop("The format and match settings have been locked since round 1 was paired.")
@@ -132,7 +132,7 @@ def _require_version(event: Event, version: int | None) -> None:
 
 
 @transaction.atomic
-def plan_rounds(*, by: Person | None, key: str, rounds: int) -> Event:
+def set_round_count(*, by: Person | None, key: str, rounds: int) -> Event:
     """Set the number of rounds; raises `Invalid` out of its bounds."""
     event = lock_event(key, by=by, permission=Permission.RULES)
     check_round_count(rounds)
@@ -185,14 +185,14 @@ def add_players(*, by: Person | None, key: str, names: Sequence[str], is_new: bo
 
     Unless they are confirmed as new, raises `Conflict` for names so similar to expected ones that they may be the same.
     """
-    view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
+    view = build_view(lock_event(key, by=by, permission=Permission.ADMIT))
     if not is_new:
-        require_not_alike([clean_name(name) for name in names], expected_names(view))
-    return enter_players(view, [(name, None) for name in names], by=by)
+        require_distinct([clean_name(name) for name in names], expected_player_names(view))
+    return create_registrations(view, [(name, None) for name in names], by=by)
 
 
 @transaction.atomic
-def add_note(*, by: Person | None, key: str, number: int, kind: str, text: str) -> JudgeNote:
+def add_judge_note(*, by: Person | None, key: str, number: int, kind: str, text: str) -> JudgeNote:
     """Add a penalty or a note about a player; a disqualified player drops."""
     event = lock_event(key, by=by, permission=Permission.PENALTY)
     player, rounds = player_by_number(event, number), event.rounds.count()

@@ -24,7 +24,7 @@ def lock_event(key: str, *, by: Person | None = None, permission: Permission | N
     Event.objects.filter(Q(key=key) | Q(code=key.lower())).update(version=F("version") + 1)
     event = event_by_key(key)
     if permission is not None:
-        require(event, by, permission)
+        require_role(event, by, permission)
     notify(event.topic, event.version)
     return event
 
@@ -41,7 +41,7 @@ def undo_closing(event: Event, *, by: str) -> None:
         event.registration_open, event.closed_by = True, ""
 
 
-def require(event: Event, by: Person | None, permission: Permission, *, about: Registration | None = None) -> None:
+def require_role(event: Event, by: Person | None, permission: Permission, *, about: Registration | None = None) -> None:
     """Raise `NotAllowed` for somebody without this permission; `about` is the player it concerns."""
     if is_permitted(event, by, permission, about=about):
         return
@@ -57,7 +57,7 @@ def log_action(event: Event, *, by: Person | None, kind: str, **about: object) -
 
 def log_event_actions(event: Event, *, by: Person | None, kind: str, abouts: Sequence[Mapping[str, object]]) -> None:
     """Add one entry for each of `abouts`, in two statements regardless of their number."""
-    rows = [audit_log_entry(event, by, kind, about) for about in abouts]
+    rows = [build_audit_log_entry(event, by, kind, about) for about in abouts]
     if len(rows) == 1:
         rows[0].save(force_insert=True)
     else:
@@ -67,7 +67,7 @@ def log_event_actions(event: Event, *, by: Person | None, kind: str, abouts: Seq
         create_notices(event.webhooks.filter(off=None), *({**payload, **about} for about in abouts))
 
 
-def audit_log_entry(event: Event, by: Person | None, kind: str, about: Mapping[str, object]) -> AuditLogEntry:
+def build_audit_log_entry(event: Event, by: Person | None, kind: str, about: Mapping[str, object]) -> AuditLogEntry:
     """Return a new entry of the audit log, not saved yet; it names the program that somebody acted through."""
     through = {"through": by.through} if by is not None and by.through else {}
     return AuditLogEntry(event=event, by=by, kind=kind, about={**about, **through})
@@ -76,7 +76,7 @@ def audit_log_entry(event: Event, by: Person | None, kind: str, about: Mapping[s
 def lock_player(*, by: Person | None, key: str, number: int, permission: Permission) -> tuple[Event, Registration]:
     event = lock_event(key)
     player = player_by_number(event, number)
-    require(event, by, permission, about=player)
+    require_role(event, by, permission, about=player)
     return event, player
 
 

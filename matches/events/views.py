@@ -31,13 +31,13 @@ from matches.events import pod_services as pods
 from matches.events import services, staff_services, wall
 from matches.events.audit_log import audit_log_lines
 from matches.events.bracket_queries import final_places
-from matches.events.decks.queries import event_winner, player_with_visible_deck, visible_peoples
-from matches.events.etag import NEWEST_TEMPLATE_TIME, newest_only, not_modified_for_anonymous, with_etag_of_view
+from matches.events.decks.queries import event_winner, player_with_visible_deck, visible_peoples_by_player
+from matches.events.etag import NEWEST_TEMPLATE_TIME, no_content, not_modified_for_anonymous, with_etag_of_view
 from matches.events.files import event_file, round_by_number
 from matches.events.forms import EventForm
-from matches.events.paper.sheets import pairings_pdf, slips
-from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, event_page, event_part
-from matches.events.queries import LARGE_EVENT_PLAYERS, event_by_key, event_view, events_of_person, recent_event_view
+from matches.events.paper.sheets import pairings_pdf, result_slips_pdf
+from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, render_event_page, render_event_part
+from matches.events.queries import LARGE_EVENT_PLAYERS, event_by_key, events_of_person, load_recent_view, load_view
 from matches.events.read_models import EventView, RoundView, has_permission
 from matches.exports import file_response
 from matches.play.queries import demo_events, groups_of_person
@@ -78,7 +78,7 @@ def new_event_page(request: HttpRequest) -> HttpResponse:
         with errors_added_to(form):
             event = services.create_event(
                 by=get_or_create_person(request, form.cleaned_data.get("me", ""), making="event"),
-                rules=form.rules,
+                rules=form.event_rules,
                 group=form.chosen_group,
             )
             return redirect(event)
@@ -99,7 +99,7 @@ def change_event_page(request: HttpRequest, key: str) -> HttpResponse:
             seen = form.cleaned_data["seen"]
             moves = form.cleaned_data.get("moves_rounds") == "1"
             services.change_event(
-                by=person, key=key, rules=form.rules, group=form.chosen_group, seen=seen, moves_rounds=moves
+                by=person, key=key, rules=form.event_rules, group=form.chosen_group, seen=seen, moves_rounds=moves
             )
             messages.success(request, _("Changes saved."))
             return redirect(event)
@@ -109,15 +109,15 @@ def change_event_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 @not_modified_for_anonymous
-@newest_only
+@no_content
 def event_detail_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the event to everybody with the link. `?since=N` gets a response only if there is something newer."""
-    view = recent_event_view(key)
-    if len(view.players) >= LARGE_EVENT_PLAYERS and view.can(person_of(request), Permission.NOTES):
-        view = event_view(key)
-    part, is_staff = request.GET.get("part", ""), view.can(person_of(request), Permission.NOTES)
+    view = load_recent_view(key)
+    if len(view.players) >= LARGE_EVENT_PLAYERS and view.permits(person_of(request), Permission.NOTES):
+        view = load_view(key)
+    part, is_staff = request.GET.get("part", ""), view.permits(person_of(request), Permission.NOTES)
     is_part = part in PARTS and "since" in request.GET and (is_staff or part != "desk")
-    answer = event_part(request, view, part) if is_part else event_page(request, view)
+    answer = render_event_part(request, view, part) if is_part else render_event_page(request, view)
     if view.player_of(person_of(request)) is not None or is_staff:
         answer = allow_offline_copy(answer)
     return with_etag_of_view(request, answer, view)
@@ -125,15 +125,15 @@ def event_detail_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @cache_control(private=True, no_cache=True)  # not `no-store`: an offline copy is stored
 @require_safe
-@newest_only
+@no_content
 def results_desk_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the event with the results of a round, also of a league; a script gets only the results."""
-    view = event_view(key)
-    if not view.can(person_of(request), Permission.RESULT):
+    view = load_view(key)
+    if not view.permits(person_of(request), Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     if view.rounds and "HX-Request" in request.headers:
-        return event_part(request, view, request.GET.get("part", ""))
-    return allow_offline_copy(event_page(request, view))
+        return render_event_part(request, view, request.GET.get("part", ""))
+    return allow_offline_copy(render_event_page(request, view))
 
 
 @require_safe
@@ -143,7 +143,7 @@ def redirect_short_code(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def event_deck_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    view = event_view(key)
+    view = load_view(key)
     player = player_with_visible_deck(view, number, person_of(request))
     return render(request, "matches/events/deck.html", {"event": view.event, "player": player})
 
@@ -161,23 +161,23 @@ def audit_log_page_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 @not_modified_for_anonymous
-@newest_only
+@no_content
 def venue_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show pairings by name, standings, bracket and clock as pages readable from ten metres; renews and turns
     itself."""
-    view = recent_event_view(key)
+    view = load_recent_view(key)
     names, winner, final = wall.seats_of_current_round(view), event_winner(view), final_places(view)
     beside_winner = (wall.FINAL_COLUMNS, wall.FINAL_LINES) if winner else ()
-    has_table = view.rounds and not view.tree and not (winner and final)
+    has_table = view.rounds and not view.bracket_tree and not (winner and final)
     context = {
         "view": view,
         "event": view.event,
         "round": view.current,
-        "name_pages": wall.wall_pages_of(names),
-        "place_pages": wall.wall_pages_of(view.places if has_table else (), *beside_winner)[:1],
+        "name_pages": wall.split_into_screen_pages(names),
+        "place_pages": wall.split_into_screen_pages(view.standings if has_table else (), *beside_winner)[:1],
         "winner": winner,
-        "final_pages": wall.wall_pages_of(final, wall.FINAL_COLUMNS, wall.FINAL_LINES),
-        "branches": wall.bracket_pages(view, visible_peoples(view)),
+        "final_pages": wall.split_into_screen_pages(final, wall.FINAL_COLUMNS, wall.FINAL_LINES),
+        "branches": wall.bracket_screen_pages(view, visible_peoples_by_player(view)),
         "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
         "turn_seconds": wall.SECONDS_PER_PAGE,
         "slice": f"{_seating_digest(names)} {get_language()} {NEWEST_TEMPLATE_TIME}",
@@ -186,20 +186,23 @@ def venue_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     return with_etag_of_view(request, render(request, "matches/wall/index.html", context), view)
 
 
-def _seating_digest(names: Sequence[wall.WallName]) -> str:
+def _seating_digest(names: Sequence[wall.VenueScreenLine]) -> str:
     """Return the digest of the seating: results do not change it, so the names are rendered once per round."""
     text = "\n".join(f"{name.family} {name.rest} {name.table} {name.opponent}" for name in names)
     return blake2b(text.encode(), digest_size=12).hexdigest()
 
 
-_ROUND_PAPERS: dict[str, Callable[[EventView, RoundView], bytes]] = {"slips": slips, "pairings": pairings_pdf}
+_ROUND_PAPERS: dict[str, Callable[[EventView, RoundView], bytes]] = {
+    "slips": result_slips_pdf,
+    "pairings": pairings_pdf,
+}
 
 
 @require_safe
 @not_modified_for_anonymous
-def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> HttpResponse:
+def round_paper_view(request: HttpRequest, key: str, number: int, paper: str) -> HttpResponse:
     """Return the result slips of a round, or its pairings by name."""
-    view = event_view(key)
+    view = load_view(key)
     round_ = round_by_number(view, number)
     with timezone.override(view.event.time_zone):
         content = _ROUND_PAPERS[paper](view, round_)
@@ -209,7 +212,7 @@ def round_paper(request: HttpRequest, key: str, number: int, paper: str) -> Http
 @require_safe
 @not_modified_for_anonymous
 def event_file_view(request: HttpRequest, key: str, name: str) -> HttpResponse:
-    return file_response(event_file(request, event_view(key), name), key, name)
+    return file_response(event_file(request, load_view(key), name), key, name)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -275,7 +278,7 @@ def _pods_response(request: HttpRequest, key: str, refusal: DomainError | None =
     return render(request, "matches/events/draft_tables.html", context, status=status)
 
 
-def _pod_view(change: Callable[..., object], done: Any) -> Callable[..., HttpResponse]:
+def _make_pod_view(change: Callable[..., object], done: Any) -> Callable[..., HttpResponse]:
     """Return a view of a form on the page, which calls a service and shows what was `done`, or an error on the page."""
 
     @require_POST
@@ -290,13 +293,13 @@ def _pod_view(change: Callable[..., object], done: Any) -> Callable[..., HttpRes
     return view
 
 
-begin_table_draft_view = _pod_view(pods.begin_pod_draft, gettext_lazy("Pod %(number)s has started."))
-play_by_bot = _pod_view(pods.let_bot_play_seat, gettext_lazy("A bot has taken over in pod %(number)s."))
-move_table_to_paper_view = _pod_view(
-    pods.move_pod_to_paper, gettext_lazy("Pod %(number)s is drafting with real cards.")
+begin_table_draft_view = _make_pod_view(pods.begin_pod_draft, gettext_lazy("Pod %(number)s has started."))
+play_by_bot = _make_pod_view(pods.let_bot_play_seat, gettext_lazy("A bot has taken over in pod %(number)s."))
+move_table_to_paper_view = _make_pod_view(
+    pods.move_pod_to_real_cards, gettext_lazy("Pod %(number)s is drafting with real cards.")
 )
-cancel_draft_table_view = _pod_view(pods.cancel_pod, gettext_lazy("Pod %(number)s is cancelled."))
-restart_table_draft_view = _pod_view(pods.restart_pod_draft, gettext_lazy("Table %(number)s starts over."))
-cancel_tables_view = _pod_view(
+cancel_draft_table_view = _make_pod_view(pods.cancel_pod, gettext_lazy("Pod %(number)s is cancelled."))
+restart_table_draft_view = _make_pod_view(pods.restart_pod_draft, gettext_lazy("Table %(number)s starts over."))
+cancel_tables_view = _make_pod_view(
     pods.cancel_all_pods, gettext_lazy("All pods are cancelled. Seat the players again on the event page.")
 )

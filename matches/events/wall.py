@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
-from cards.pictures.painting import random_leaders, row_answer
-from matches.core.names import name_sort_key, split_for_list
-from matches.events.bracket_queries import TreeColumn, tree_columns
-from matches.events.queries import recent_event_view
+from cards.pictures.painting import card_row_response, random_leaders
+from matches.core.names import name_sort_key, split_family_name
+from matches.events.bracket_queries import BracketColumn, bracket_columns
+from matches.events.queries import load_recent_view
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Event, Registration
 
@@ -32,7 +32,7 @@ PlayerName = Callable[[Registration], str]
 
 
 @dataclass(frozen=True, slots=True)
-class WallName:
+class VenueScreenLine:
     """A line of the venue screen: family name, other names, table (0 without one), and the opponent."""
 
     family: str
@@ -47,7 +47,7 @@ class WallName:
 
 
 @dataclass(frozen=True, slots=True)
-class WallPage:
+class VenueScreenPage:
     """A page of entries in `columns` columns of `lines` lines; it is page `number` (from 1) of `count`."""
 
     entries: tuple[Any, ...]
@@ -57,51 +57,52 @@ class WallPage:
     count: int
 
 
-def seats_of_current_round(view: EventView) -> list[WallName]:
+def seats_of_current_round(view: EventView) -> list[VenueScreenLine]:
     """Return the players of the current round with their tables, by family name; before round 1 all players."""
     if view.current is not None:
         return seats_by_family_name(view.current)
     return _sort_by_family_name([(player, None) for player in view.players])
 
 
-def seats_by_family_name(round_: RoundView, name_of: PlayerName = attrgetter("name")) -> list[WallName]:
+def seats_by_family_name(round_: RoundView, name_of: PlayerName = attrgetter("name")) -> list[VenueScreenLine]:
     seats = [(player, pairing) for pairing in round_.pairings for player in pairing.players]
     return _sort_by_family_name(seats, name_of)
 
 
 def _sort_by_family_name(
     seats: Sequence[tuple[Registration, PairingView | None]], name_of: PlayerName = attrgetter("name")
-) -> list[WallName]:
+) -> list[VenueScreenLine]:
     in_order = sorted(seats, key=lambda seat: name_sort_key(name_of(seat[0])))
-    return [_wall_line(player, place, name_of) for player, place in in_order]
+    return [_venue_screen_line(player, place, name_of) for player, place in in_order]
 
 
-def _wall_line(player: Registration, pairing: PairingView | None, name_of: PlayerName) -> WallName:
-    family, rest = split_for_list(name_of(player))
+def _venue_screen_line(player: Registration, pairing: PairingView | None, name_of: PlayerName) -> VenueScreenLine:
+    family, rest = split_family_name(name_of(player))
     if pairing is None or pairing.b is None:
-        return WallName(family, rest, 0, "", is_bye=pairing is not None)
+        return VenueScreenLine(family, rest, 0, "", is_bye=pairing is not None)
     other = pairing.b if player.pk == pairing.a.pk else pairing.a
-    return WallName(family, rest, pairing.row.table, name_of(other), is_bye=False)
+    return VenueScreenLine(family, rest, pairing.row.table, name_of(other), is_bye=False)
 
 
-def wall_pages_of(
+def split_into_screen_pages(
     entries: Sequence[Any], columns: int = WALL_COLUMNS, most: int = MAX_LINES_PER_COLUMN
-) -> list[WallPage]:
+) -> list[VenueScreenPage]:
     if not entries:
         return []
     if len(entries) <= MAX_NAMES_IN_LARGE_TYPE:
-        return [WallPage(tuple(entries), COLUMNS_IN_LARGE_TYPE, -(-len(entries) // COLUMNS_IN_LARGE_TYPE), 1, 1)]
+        return [VenueScreenPage(tuple(entries), COLUMNS_IN_LARGE_TYPE, -(-len(entries) // COLUMNS_IN_LARGE_TYPE), 1, 1)]
     count = -(-len(entries) // (columns * most))
     lines = max(-(-len(entries) // (count * columns)), 5)
     size = lines * columns
     parts = [tuple(entries[at : at + size]) for at in range(0, len(entries), size)]
-    return [WallPage(part, columns, lines, number, len(parts)) for number, part in enumerate(parts, start=1)]
+    return [VenueScreenPage(part, columns, lines, number, len(parts)) for number, part in enumerate(parts, start=1)]
 
 
-def bracket_pages(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[TreeColumn, ...], ...]:
+def bracket_screen_pages(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[BracketColumn, ...], ...]:
     """Return the branches of a bracket, a page each, without empty branches and rounds too large for a screen."""
     branches = (
-        tuple(each for each in branch if len(each.places) <= MAX_WALL_MATCHES) for branch in tree_columns(view, peoples)
+        tuple(each for each in branch if len(each.places) <= MAX_WALL_MATCHES)
+        for branch in bracket_columns(view, peoples)
     )
     return tuple(
         branch for branch in branches if any(name for each in branch for place in each.places for name in place.names)
@@ -109,8 +110,8 @@ def bracket_pages(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[Tr
 
 
 @require_safe
-def link_picture(request: HttpRequest, key: str) -> HttpResponse:
-    view = recent_event_view(key)
+def event_link_preview_image(request: HttpRequest, key: str) -> HttpResponse:
+    view = load_recent_view(key)
     event = view.event
     if event.status == Event.Status.FINISHED and view.champion:
         text = _("Winner: %(name)s") % {"name": view.champion.name}
@@ -122,4 +123,4 @@ def link_picture(request: HttpRequest, key: str) -> HttpResponse:
             ngettext("%(count)d player", "%(count)d players", players) % {"count": players} if players else "",
         ]
         text = " · ".join(part for part in parts if part) or str(event.get_format_display())
-    return row_answer(random_leaders(catalogue(), event.key), event.name, text)
+    return card_row_response(random_leaders(catalogue(), event.key), event.name, text)

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
-from common.api.bodies import body_of, require_tag
+from common.api.bodies import require_etag, valid_body
 from common.api.etags import etag_of
 from common.api.fields import PageField, SentenceField
 from common.api.list_filters import NEW, OLD, ListFilters
@@ -22,14 +22,14 @@ from drafts.archive.serializers import PickStatisticsSerializer
 from drafts.table.api_common import TOKEN_PARAMETER
 from drafts.table.identity import visitor_of
 from drafts.table.serializers import DraftLineSerializer
-from matches.core.names import same_names
+from matches.core.names import is_same
 from matches.core.standings import StandingRow
 from matches.groups import queries as groups_queries
 from matches.groups import services
 from matches.groups.draft_evening import ensure_draft_group
 from matches.models import CLUB_FIELDS, NAME_LENGTH, Group
 from matches.play import permissions, queries
-from matches.play.core_values import sheet_from_data
+from matches.play.core_values import settings_from_data
 from matches.play.serializers import MatchSerializer, NameField, SheetSerializer, match_response
 
 MAX_MATCHES_SHOWN = 50
@@ -106,7 +106,7 @@ StandingSerializer = shape(
 )
 
 
-PairSerializer = shape("PairSerializer", groups_queries.Pair, a=MemberSerializer(), b=MemberSerializer())
+PairSerializer = shape("PairSerializer", groups_queries.SuggestedPair, a=MemberSerializer(), b=MemberSerializer())
 SuggestionSerializer = shape(
     "SuggestionSerializer",
     groups_queries.SuggestedRound,
@@ -134,12 +134,12 @@ class Groups(APIView):
     @operation("groups", "groups_create", request=NewGroupSerializer, created=GroupDetailSerializer)
     def post(self, request: Request) -> Response:
         """Create a group with its first members, and return it."""
-        data = body_of(NewGroupSerializer, request, answer=GroupDetailSerializer)
+        data = valid_body(NewGroupSerializer, request, answer=GroupDetailSerializer)
         by, about = get_or_create_person(request, making="group"), {name: data[name] for name in CLUB_FIELDS}
         with transaction.atomic():
-            others = [name for name in data["members"] if not same_names(name, data["me"])]
+            others = [name for name in data["members"] if not is_same(name, data["me"])]
             group = services.create_group(by=by, name=data["name"], me=data["me"], members=others)
-            services.describe_group(by=by, key=group.key, **about)
+            services.change_group_description(by=by, key=group.key, **about)
         return Response(_group_response_data(group.key), status=status.HTTP_201_CREATED)
 
 
@@ -165,17 +165,17 @@ class GroupDetail(APIView):
 
     def _save_change(self, request: Request, key: str, *, whole: bool = False) -> Response:
         group = queries.group_by_key(key)
-        data = body_of(GroupChangeSerializer, request, answer=GroupDetailSerializer, whole=whole, partial=not whole)
+        data = valid_body(GroupChangeSerializer, request, answer=GroupDetailSerializer, whole=whole, partial=not whole)
         about = {name: data.get(name, getattr(group, name)) for name in CLUB_FIELDS}
         seen = data.get("fingerprint", None if whole else group.fingerprint)
-        services.describe_group(by=person_of(request), key=key, seen=seen, **about)
+        services.change_group_description(by=person_of(request), key=key, seen=seen, **about)
         return Response(_group_response_data(key))
 
     @operation("groups", "groups_delete")
     def delete(self, request: Request, key: str) -> None:
         """Delete your group with its members. 409 if it has matches, events or an imported season."""
         services.delete_group(
-            by=person_of(request), key=key, check=lambda: require_tag(request, etag_of(_group_response_data(key)))
+            by=person_of(request), key=key, check=lambda: require_etag(request, etag_of(_group_response_data(key)))
         )
 
 
@@ -185,9 +185,9 @@ class GuestMatches(APIView):
     @operation("groups", "group_matches_create", request=GuestMatchSerializer, created=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Create a match between a member and a guest, and return it. For two members, use `matches_create`."""
-        data = body_of(GuestMatchSerializer, request, answer=MatchSerializer)
-        sheet = sheet_from_data(data.get("sheet") or SheetSerializer(data={}).run_validation({}))
-        match = services.start_with_guest(
+        data = valid_body(GuestMatchSerializer, request, answer=MatchSerializer)
+        sheet = settings_from_data(data.get("sheet") or SheetSerializer(data={}).run_validation({}))
+        match = services.create_match_with_guest(
             by=person_of(request), group_key=key, member=data["member"], guest=data["guest"], sheet=sheet
         )
         return match_response(match, code=status.HTTP_201_CREATED)
@@ -205,7 +205,7 @@ class GroupDrafts(APIView):
     @operation("groups", "group_drafts_create", request=GroupDraftSerializer, created=DraftLineSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Add a draft to the group and return it. Only for members who hosted it or played in it."""
-        draft = body_of(GroupDraftSerializer, request)["draft"]
+        draft = valid_body(GroupDraftSerializer, request)["draft"]
         added = services.add_draft_to_group(by=person_of(request), key=key, draft_key=draft)
         return Response(DraftLineSerializer(added.draft).data, status=status.HTTP_201_CREATED)
 
@@ -217,7 +217,9 @@ class GroupPickStatistics(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return when cards were picked in drafts between members, where everyone can read the picks. Members only."""
         return Response(
-            PickStatisticsSerializer(groups_queries.group_picks(queries.group_by_key(key), person_of(request))).data
+            PickStatisticsSerializer(
+                groups_queries.group_pick_statistics(queries.group_by_key(key), person_of(request))
+            ).data
         )
 
 
@@ -229,13 +231,13 @@ class DraftEvening(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Return the group of everyone in this draft, to play matches in. The first request creates it."""
-        to_club = body_of(EveningSerializer, request)["club"]
+        to_club = valid_body(EveningSerializer, request)["club"]
         group = ensure_draft_group(by=person_of(request), who=visitor_of(request, key), draft_key=key, to_club=to_club)
         return Response(_group_response_data(group.key))
 
 
 def _group_response_data(key: str) -> Any:
-    return GroupDetailSerializer(groups_queries.group_view(key, newest=MAX_MATCHES_SHOWN)).data
+    return GroupDetailSerializer(groups_queries.load_group_view(key, newest=MAX_MATCHES_SHOWN)).data
 
 
 class MatchGroupSerializer(serializers.Serializer[Any]):
@@ -253,7 +255,7 @@ class MatchGroup(APIView):
         409 for a match of an event.
         """
         match = services.move_match(
-            by=person_of(request), key=key, group_key=body_of(MatchGroupSerializer, request)["group"]
+            by=person_of(request), key=key, group_key=valid_body(MatchGroupSerializer, request)["group"]
         )
         return match_response(match)
 
@@ -266,7 +268,7 @@ class GroupStandings(APIView):
         """Return the standings with reasons, from all finished matches: the group's own, those of its events, and
         imported ones.
         """
-        view = groups_queries.group_view(key)
+        view = groups_queries.load_group_view(key)
         return page_of(request, groups_queries.standings_lines(view.encounters, view.everybody), StandingSerializer)
 
 
@@ -278,7 +280,7 @@ class SuggestedPairings(APIView):
         """Return suggested pairings of members who are not playing now. Only for those who can start matches in the
         group.
         """
-        view = groups_queries.group_view(key)
+        view = groups_queries.load_group_view(key)
         if not permissions.may_start_match(person_of(request), view.group, view.members):
             raise NotAllowed(permissions.MEMBERS_ONLY)
         return Response(SuggestionSerializer(groups_queries.suggest_next_round(view)).data)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
-from accounts.blocks import pairs_apart
+from accounts.blocks import blocked_pairs
 from accounts.models import Person
 from common.errors import Conflict, Missing, NotAllowed
 from common.text import gettext_noop
@@ -18,17 +18,17 @@ from drafts.core.teams import team_of
 from drafts.models import Draft, Seat
 from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key
-from matches.core.names import same_names
+from matches.core.names import is_same
 from matches.core.scoring import DEFAULT_SHEET
 from matches.core.seasons import SeasonOrder
 from matches.core.standings import StandingRow
-from matches.core.tournament.stages import team_rounds
+from matches.core.tournament.stages import pair_team_rounds
 from matches.groups import services
-from matches.groups.queries import GroupView, Pair, group_view, pair_by_points, standings_lines
+from matches.groups.queries import GroupView, SuggestedPair, load_group_view, pair_by_points, standings_lines
 from matches.models import Group, GroupDraft, Match, Member
-from matches.play.core_values import sheet_of_match
-from matches.play.decks_brought import bring_drafted_decks
-from matches.play.queries import MatchView, match_view_of, with_games_prefetched
+from matches.play.core_values import settings_of_match
+from matches.play.decks_brought import choose_drafted_decks
+from matches.play.queries import MatchView, build_match_view, with_games_prefetched
 from matches.play.rematches import open_rematch_of
 from matches.play.services import create_group_match
 
@@ -37,7 +37,7 @@ DRAFTERS_ONLY_MESSAGE = gettext_noop("Only people who drafted at this table can 
 EVENING_OVER_MESSAGE = gettext_noop("This evening is over, because you’ve drafted together again since. Play there.")
 
 
-def club_of_drafters(draft_key: str, by: Person | None) -> Group | None:
+def group_of_most_drafters(draft_key: str, by: Person | None) -> Group | None:
     """Return the group of `by` to which most of the drafters belong; None once the draft is in a group."""
     draft = draft_by_key(draft_key)
     people = set(draft.seats.exclude(person=None).values_list("person_id", flat=True))
@@ -50,7 +50,7 @@ def club_of_drafters(draft_key: str, by: Person | None) -> Group | None:
     return Group.objects.get(pk=best) if best is not None and 2 * sizes[best] > len(people) else None
 
 
-def is_group_of_drafters(group: Group, draft_key: str) -> bool:
+def has_exactly_drafters(group: Group, draft_key: str) -> bool:
     """Return whether a group of earlier evenings has exactly the drafters as members, so they needn’t be asked where
     they play."""
     people = draft_by_key(draft_key).seats.exclude(person=None).values_list("person_id", flat=True)
@@ -81,11 +81,15 @@ def ensure_draft_group(*, by: Person | None, who: Visitor, draft_key: str, to_cl
         return group.group
     if draft.status != Draft.Status.DONE or len(people) < 2:
         raise Conflict(gettext_noop("Matches can start once a draft with at least two people is over."))
-    club = club_of_drafters(draft_key, by) if to_club else None
-    return _create_draft_group(draft, people, by) if club is None else _add_draft_to_club(club, draft, people, by)
+    club = group_of_most_drafters(draft_key, by) if to_club else None
+    return (
+        _create_draft_group(draft, people, by)
+        if club is None
+        else _add_draft_to_existing_group(club, draft, people, by)
+    )
 
 
-def _add_draft_to_club(club: Group, draft: Draft, people: list[Seat], by: Person | None) -> Group:
+def _add_draft_to_existing_group(club: Group, draft: Draft, people: list[Seat], by: Person | None) -> Group:
     rows = list(club.members.all())
     for seat in people:
         services.member_or_new_guest(club, rows, seat.nickname, seat.person, tag=draft.key)
@@ -101,24 +105,24 @@ def _create_draft_group(draft: Draft, people: list[Seat], by: Person | None) -> 
     group = services.create_group(by=owner, name=names if len(names) <= MAX_NAMES else f"{names[:MAX_NAMES]}…")
     for seat in people:
         name = seat.nickname
-        if any(same_names(name, other.nickname) for other in people if other.number < seat.number):
+        if any(is_same(name, other.nickname) for other in people if other.number < seat.number):
             name = f"{name[:30]} ({seat.number + 1})"
         services.add_name_to_group(group, name, person=seat.person)
     GroupDraft.objects.create(group=group, draft=draft, by=owner)
     return group
 
 
-def link_of_draft(draft_key: str) -> GroupDraft | None:
+def group_draft_of(draft_key: str) -> GroupDraft | None:
     """Return the link of a draft to the group in which the drafters play; None until one of them asks to play."""
     draft = draft_by_key(draft_key)
     people = draft.seats.exclude(person=None).values_list("person_id", flat=True)
     return _existing_group_draft(draft, people)
 
 
-def matches_since(link: GroupDraft) -> list[MatchView]:
+def evening_matches_since_draft(link: GroupDraft) -> list[MatchView]:
     """Return the matches of the group since the draft, newest first."""
     since = _evening_matches(link.group, link.draft).order_by("-pk")
-    return [match_view_of(match) for match in with_games_prefetched(since)]
+    return [build_match_view(match) for match in with_games_prefetched(since)]
 
 
 def _evening_matches(group: Group, draft: Draft) -> QuerySet[Match]:
@@ -138,13 +142,13 @@ def _next_draft_key(link: GroupDraft, people: Iterable[int | None]) -> str:
     return again.values_list("key", flat=True).first() or ""
 
 
-def _standings(view: GroupView, matches: Sequence[MatchView]) -> tuple[StandingRow[str], ...]:
+def _evening_standings(view: GroupView, matches: Sequence[MatchView]) -> tuple[StandingRow[str], ...]:
     keys, names = {match.match.key for match in matches}, {member.name for member in view.everybody}
     played = [each for each in view.encounters if each.key in keys and {each.a, each.b} <= names]
     return tuple(line.row for line in standings_lines(played, view.everybody, SeasonOrder(by="crystals")))
 
 
-def view_of_drafters(view: GroupView, draft_key: str) -> GroupView:
+def group_view_of_drafters(view: GroupView, draft_key: str) -> GroupView:
     """Return the group with only those who sat at one of its drafts; its guests count as members.
 
     People who have left the group stay in the standings and get no more opponents.
@@ -201,15 +205,15 @@ class EveningRound:
     """A round of an evening: pairs with their match (None before it starts), and who sits out."""
 
     number: int
-    tables: tuple[tuple[Pair, Match | None], ...]
+    tables: tuple[tuple[SuggestedPair, Match | None], ...]
     byes: tuple[Member, ...]
 
     @property
-    def open(self) -> tuple[Pair, ...]:
+    def open(self) -> tuple[SuggestedPair, ...]:
         return tuple(pair for pair, match in self.tables if match is None or match.status == Match.Status.OPEN)
 
 
-def round_of_drafters(view: GroupView, draft: Draft) -> EveningRound:
+def current_evening_round(view: GroupView, draft: Draft) -> EveningRound:
     """Return the current round of those who sat at a draft; it stays until its last pair has played.
 
     It follows only from the earlier rounds, so it is not stored, and a quick pair changes no other. Teams meet each
@@ -218,8 +222,10 @@ def round_of_drafters(view: GroupView, draft: Draft) -> EveningRound:
     """
     by_name = {member.name: member for member in view.members}
     teams = _teams_of_drafters(view, draft)
-    rounds = team_rounds([[member if member.left is None else None for member in team] for team in teams] or [[], []])
-    apart = pairs_apart({member.person_id: member.name for member in view.members}, before=draft.created)
+    rounds = pair_team_rounds(
+        [[member if member.left is None else None for member in team] for team in teams] or [[], []]
+    )
+    apart = blocked_pairs({member.person_id: member.name for member in view.members}, before=draft.created)
     rows = _evening_matches(view.group, draft).order_by("pk")
     matches = [row for row in rows if {row.member_a_id, row.member_b_id} <= {each.pk for each in view.members}]
     keys = {match.key for match in matches}
@@ -227,10 +233,12 @@ def round_of_drafters(view: GroupView, draft: Draft) -> EveningRound:
     while True:
         if teams:
             met = rounds[(number - 1) % len(rounds)] if rounds else []
-            pairs = [Pair(a, b, number > len(rounds)) for a, b in met]
+            pairs = [SuggestedPair(a, b, number > len(rounds)) for a, b in met]
         else:
             paired = pair_by_points(view.group, tuple(by_name), done, apart)
-            pairs = [Pair(by_name[str(a)], by_name[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings]
+            pairs = [
+                SuggestedPair(by_name[str(a)], by_name[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings
+            ]
         tables = tuple((pair, _match_of_pair((pair.a.pk, pair.b.pk), matches)) for pair in pairs)
         playing = {member.pk for pair in pairs for member in (pair.a, pair.b)}
         evening = EveningRound(number, tables, tuple(each for each in view.members if each.pk not in playing))
@@ -246,7 +254,7 @@ def round_of_drafters(view: GroupView, draft: Draft) -> EveningRound:
 class EveningTable:
     """A pair of the round as its page shows it: its match, None before it starts, and the reader's opponent, if any."""
 
-    pair: Pair
+    pair: SuggestedPair
     match: MatchView | None
     opponent: str = ""
 
@@ -295,26 +303,26 @@ class EveningPage:
         return self.own_match.match.key if self.own_match is not None else ""
 
     @property
-    def left(self) -> int:
+    def unfinished_match_count(self) -> int:
         """Return how many matches of the round are still to be finished."""
-        return len(self.tables) - self.played
+        return len(self.tables) - self.finished_match_count
 
     @property
-    def played(self) -> int:
+    def finished_match_count(self) -> int:
         return sum(table.match is not None and table.match.over for table in self.tables)
 
 
-def evening_page_of(draft_key: str, person: Person | None = None) -> EveningPage | None:
+def load_evening_page(draft_key: str, person: Person | None = None) -> EveningPage | None:
     """Return the evening after a draft for its page and its screen; None before a player has asked to play.
 
     Other members of the group, and matches before the draft, are left out, and pairs that haven’t started once the
     next evening has begun.
     """
-    link = link_of_draft(draft_key)
+    link = group_draft_of(draft_key)
     if link is None:
         return None
-    view = view_of_drafters(group_view(link.group.key, newest=0), draft_key)
-    round_, matches = round_of_drafters(view, link.draft), matches_since(link)
+    view = group_view_of_drafters(load_group_view(link.group.key, newest=0), draft_key)
+    round_, matches = current_evening_round(view, link.draft), evening_matches_since_draft(link)
     next_draft_key = _next_draft_key(link, {member.person_id for member in view.everybody})
     by_key = {match.match.key: match for match in matches}
     tables = [
@@ -326,13 +334,13 @@ def evening_page_of(draft_key: str, person: Person | None = None) -> EveningPage
     others = tuple(table for table in tables if table is not mine)
     sit_out = tuple(member.name for member in round_.byes)
     is_member = person is not None and any(member.person_id == person.pk for member in view.members)
-    places, teams = _standings(view, matches), _team_standings(_teams_of_drafters(view, link.draft), matches)
+    places, teams = _evening_standings(view, matches), _team_standings(_teams_of_drafters(view, link.draft), matches)
     return EveningPage(
         link.draft, link.group, round_.number, mine, others, sit_out, places, is_member, next_draft_key, teams
     )
 
 
-def _opponent_in(pair: Pair, person: Person | None) -> str:
+def _opponent_in(pair: SuggestedPair, person: Person | None) -> str:
     if person is None or person.pk not in (pair.a.person_id, pair.b.person_id):
         return ""
     return pair.b.name if pair.a.person_id == person.pk else pair.a.name
@@ -347,12 +355,14 @@ def start_evening_match(*, by: Person | None, draft_key: str, members: frozenset
     """
     if by is None or not draft_by_key(draft_key).seats.filter(person=by).exists():
         raise NotAllowed(DRAFTERS_ONLY_MESSAGE)
-    link = link_of_draft(draft_key)
+    link = group_draft_of(draft_key)
     if link is None:
         raise Missing(gettext_noop("We couldn’t find that evening."))
     # Locked, so that the second of two simultaneous calls finds the match of the first.
     Group.objects.select_for_update().get(pk=link.group_id)
-    round_ = round_of_drafters(view_of_drafters(group_view(link.group.key, newest=0), draft_key), link.draft)
+    round_ = current_evening_round(
+        group_view_of_drafters(load_group_view(link.group.key, newest=0), draft_key), link.draft
+    )
     found = next((table for table in round_.tables if {table[0].a.pk, table[0].b.pk} == members), None)
     if found is None:
         raise Conflict(gettext_noop("The round has moved on. Here are its pairs now."))
@@ -362,13 +372,13 @@ def start_evening_match(*, by: Person | None, draft_key: str, members: frozenset
             raise Conflict(EVENING_OVER_MESSAGE)
         return _create_match_of_drafters(link, by, (pair.a.pk, pair.b.pk))
     if match.status == Match.Status.OPEN and not match.games.exists():
-        bring_drafted_decks(match, link.draft)  # of a player who was still building when the match started
+        choose_drafted_decks(match, link.draft)  # of a player who was still building when the match started
     return match
 
 
 def start_own_evening_match(*, by: Person | None, draft_key: str) -> Match | None:
     """Start a drafter’s match of the round, or return it; None for one who sits out or has played it."""
-    page = evening_page_of(draft_key, by)
+    page = load_evening_page(draft_key, by)
     if page is None or page.mine is None or (page.own_match is not None and page.own_match.over):
         return None
     pair = page.mine.pair
@@ -383,7 +393,7 @@ def match_between_drafters(*, by: Person | None, who: Visitor, draft_key: str, s
     if these two have finished another draft since.
     """
     ensure_draft_group(by=by, who=who, draft_key=draft_key)
-    link = link_of_draft(draft_key)
+    link = group_draft_of(draft_key)
     assert link is not None
     Group.objects.select_for_update().get(pk=link.group_id)
     opponent = link.draft.seats.filter(number=seat).exclude(person=by).exclude(person=None).first()
@@ -393,26 +403,26 @@ def match_between_drafters(*, by: Person | None, who: Visitor, draft_key: str, s
     pair = (members[by.pk], members[opponent.person_id])
     if _next_draft_key(link, (by.pk, opponent.person_id)):
         raise Conflict(EVENING_OVER_MESSAGE)
-    matches = [match.match for match in matches_since(link) if match.match.status == Match.Status.OPEN]
+    matches = [match.match for match in evening_matches_since_draft(link) if match.match.status == Match.Status.OPEN]
     return _match_of_pair(pair, matches) or _create_match_of_drafters(link, by, pair)
 
 
 def _create_match_of_drafters(link: GroupDraft, by: Person, members: tuple[int, int]) -> Match:
     newest = _evening_matches(link.group, link.draft).order_by("pk").last()
     # Whoever started the newest match may have agreed to open decks there; these two haven’t.
-    settings = sheet_of_match(newest) if newest is not None else DEFAULT_SHEET
+    settings = settings_of_match(newest) if newest is not None else DEFAULT_SHEET
     sheet = replace(settings, draft=True, decks_shown=DEFAULT_SHEET.decks_shown)
     match = create_group_match(by=by, group_key=link.group.key, members=members, sheet=sheet)
-    bring_drafted_decks(match, link.draft)
+    choose_drafted_decks(match, link.draft)
     return match
 
 
-def bring_decks_to_evening(draft: Draft, seat: Seat) -> None:
+def choose_deck_for_evening(draft: Draft, seat: Seat) -> None:
     """Bring the deck that a drafter has handed in to their open matches, if no game has been played there."""
-    link = link_of_draft(draft.key)
-    for view in matches_since(link) if link is not None else ():
+    link = group_draft_of(draft.key)
+    for view in evening_matches_since_draft(link) if link is not None else ():
         if view.match.status == Match.Status.OPEN and not view.games:
-            bring_drafted_decks(view.match, draft, handed_in_by=seat.person)
+            choose_drafted_decks(view.match, draft, handed_in_by=seat.person)
 
 
 def evening_of_pool(pool: Pool, person: Person | None) -> EveningOfDeck | None:
@@ -422,7 +432,7 @@ def evening_of_pool(pool: Pool, person: Person | None) -> EveningOfDeck | None:
         return None
     if seat.draft.seats.exclude(person=None).count() < 2:
         return None
-    page = evening_page_of(seat.draft.key, person)
+    page = load_evening_page(seat.draft.key, person)
     if page is None or page.mine is None:
         return EveningOfDeck(seat.draft.key)
     return EveningOfDeck(seat.draft.key, page.mine.opponent, page.match_key)

@@ -18,13 +18,13 @@ from cards.core.facts import Catalogue
 from common.errors import Invalid, Missing
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
-from decks.core.text import read_deck
+from decks.core.text import parse_deck_text
 from matches.core import scoring
 from matches.core.names import name_key
 from matches.core.seasons.encounters import UNKNOWN_DECK, Bout, DeckBrought, DecksOfBoth, Encounter, people_of_deck
 from matches.core.standings import Outcome
 from matches.events.decks.queries import are_decks_open
-from matches.events.queries import pairing_view
+from matches.events.queries import build_pairing_view
 from matches.models import Event, GameDeck, Group, Match, Member, Pairing, PastResult, Registration, Season, Side
 from matches.play.core_values import score_of_match
 from matches.play.queries import deck_used_in_game
@@ -77,9 +77,9 @@ def span_from(group: Group, params: Mapping[str, str]) -> Span:
     return Span(days[0], days[1]) if any(days) else ALL_DAYS
 
 
-def name_that_played(played: Iterable[Encounter], name: str) -> str:
+def player_by_name(played: Iterable[Encounter], name: str) -> str:
     """Return the name if it has played; raises `Missing`."""
-    if not any(encounter.has(name) for encounter in played):
+    if not any(encounter.has_player(name) for encounter in played):
         raise Missing(gettext_noop("No one called “%(name)s” played here in this period."), {"name": name[:40]})
     return name
 
@@ -103,7 +103,7 @@ class KnownNames:
 
     def __init__(self, members: Iterable[Member]) -> None:
         rows = {member.pk: member for member in members}
-        self.by_member = {pk: member_not_merged(member, rows).name for pk, member in rows.items()}
+        self.by_member = {pk: resolve_merged_member(member, rows).name for pk, member in rows.items()}
         self.spelled = {name_key(member.name): self.by_member[pk] for pk, member in rows.items()}
 
     def name_of_member(self, member: int | None, name: str) -> str:
@@ -118,7 +118,7 @@ def present_member(group: Group, pk: int) -> Member:
     return member
 
 
-def member_not_merged(member: Member, rows: Mapping[int, Member]) -> Member:
+def resolve_merged_member(member: Member, rows: Mapping[int, Member]) -> Member:
     """Return the member whose other name this is, however often they were merged; else the member."""
     while (into := rows.get(member.merged_into_id or 0)) is not None:
         member = into
@@ -129,28 +129,30 @@ class _DeckReader:
     """Reader of decks: their people, name and cards, by a catalogue that is loaded once."""
 
     @cached_property
-    def cards(self) -> Catalogue:
+    def card_catalogue(self) -> Catalogue:
         return catalogue()
 
     @cached_property
-    def people_by_cards(self) -> dict[str, frozenset[str]]:
+    def card_codes_by_deck_text(self) -> dict[str, frozenset[str]]:
         return {}
 
-    def deck_brought(self, row: GameDeck) -> DeckBrought:
+    def deck_of_game(self, row: GameDeck) -> DeckBrought:
         return self._deck_from_codes(row.contents, row.name)
 
-    def deck_handed_in(self, player: Registration) -> DeckBrought:
+    def submitted_deck(self, player: Registration) -> DeckBrought:
         """Return the deck that was handed in for an event; from its text if its cards were not stored with it."""
         if not player.deck:
             return UNKNOWN_DECK
         if player.deck_frozen:
             return self._deck_from_codes(player.deck_frozen["contents"], player.deck_name)
-        if player.deck not in self.people_by_cards:
-            self.people_by_cards[player.deck] = frozenset(read_deck(player.deck, self.cards)[0].deck.codes)
-        return self._deck_from_codes(self.people_by_cards[player.deck], player.deck_name)
+        if player.deck not in self.card_codes_by_deck_text:
+            self.card_codes_by_deck_text[player.deck] = frozenset(
+                parse_deck_text(player.deck, self.card_catalogue)[0].deck.codes
+            )
+        return self._deck_from_codes(self.card_codes_by_deck_text[player.deck], player.deck_name)
 
     def _deck_from_codes(self, codes: Collection[str], name: str) -> DeckBrought:
-        return DeckBrought(people_of_deck(codes, self.cards), name, frozenset(map(intern, codes)))
+        return DeckBrought(people_of_deck(codes, self.card_catalogue), name, frozenset(map(intern, codes)))
 
 
 DatedEncounter = tuple[datetime, Encounter]
@@ -169,14 +171,14 @@ def _encounters_outside_events(group: Group, known: KnownNames, reader: _DeckRea
     found = dict[int, Encounter]()
     for pk, state in states.items():
         cached = _encounters_cache.get(pk, state)
-        if cached is not None and (cached[1] is None or cached[1] is reader.cards):
+        if cached is not None and (cached[1] is None or cached[1] is reader.card_catalogue):
             found[pk] = cached[0]
     others = Match.objects.prefetch_related("games", "penalties", _prefetch_decks("decks"))
     for pk, match in others.in_bulk([pk for pk in states if pk not in found]).items():
         encounter = _encounter_from_match(match, states[pk][1:], reader)
         if encounter is not None:
             found[pk] = encounter
-            _encounters_cache.put(pk, states[pk], (encounter, reader.cards if match.decks.all() else None))
+            _encounters_cache.put(pk, states[pk], (encounter, reader.card_catalogue if match.decks.all() else None))
     return [(state[0][1], found[pk]) for pk, state in states.items() if pk in found]
 
 
@@ -197,16 +199,16 @@ def _encounter_from_match(row: Match, called: tuple[str, str], reader: _DeckRead
         score.crystals[row.name_b],
         names.get(score.winner or "", ""),
         timezone.localdate(row.created),
-        bouts=_match_bouts(row, score, names, reader),
+        bouts=_encounter_games(row, score, names, reader),
         key=row.key,
     )
 
 
-def _match_bouts(
+def _encounter_games(
     row: Match, score: scoring.MatchScore, names: Mapping[str, str], reader: _DeckReader
 ) -> tuple[Bout, ...]:
     decks = list(row.decks.all())
-    brought = {deck.pk: reader.deck_brought(deck) for deck in decks}
+    brought = {deck.pk: reader.deck_of_game(deck) for deck in decks}
     bouts = []
     for game, crystals in zip(sorted(row.games.all(), key=lambda game: game.number), score.by_game, strict=True):
         if crystals is not None:
@@ -229,7 +231,7 @@ def _event_encounters(group: Group, known: KnownNames, reader: _DeckReader) -> l
         names[pk].append(known.name_of_member(member, name))
     states = {pk: (*at, names[pk]) for pk, at in counted.items()}
     cached = {pk: _event_encounters_cache.get(pk, state) for pk, state in states.items()}
-    found = {pk: kept[0] for pk, kept in cached.items() if kept is not None and kept[1] is reader.cards}
+    found = {pk: kept[0] for pk, kept in cached.items() if kept is not None and kept[1] is reader.card_catalogue}
     missing: dict[int, list[DatedEncounter]] = {pk: [] for pk in counted if pk not in found}
     for row in _pairings_with_results(missing):
         encounter = _encounter_from_pairing(row, known, reader)
@@ -238,7 +240,7 @@ def _event_encounters(group: Group, known: KnownNames, reader: _DeckReader) -> l
             at = row.round.paired if entered_then else _noon_of_day(encounter.day)
             missing[row.round.event_id].append((at, encounter))
     for pk, dated in missing.items():
-        _event_encounters_cache.put(pk, states[pk], (dated, reader.cards))
+        _event_encounters_cache.put(pk, states[pk], (dated, reader.card_catalogue))
     return [each for dated in (found | missing).values() for each in dated]
 
 
@@ -256,7 +258,7 @@ def _pairings_with_results(events: Collection[int]) -> Iterable[Pairing]:
 def _encounter_from_pairing(row: Pairing, known: KnownNames, reader: _DeckReader) -> Encounter | None:
     games = list(row.match.games.all()) if row.match is not None else []
     players = {side.pk: side for side in (row.a, row.b) if side is not None}
-    view = pairing_view(row, players, games)
+    view = build_pairing_view(row, players, games)
     # A double loss or a no-show is no match.
     if view.b is None or view.forfeit or view.outcome in (None, Outcome.NOBODY):
         return None
@@ -266,10 +268,12 @@ def _encounter_from_pairing(row: Pairing, known: KnownNames, reader: _DeckReader
     decks = UNKNOWN_DECK, UNKNOWN_DECK
     # Decks that only judges may see do not count: with few games, the counts would reveal whose they are.
     if are_decks_open(row.round.event):
-        decks = reader.deck_handed_in(view.a), reader.deck_handed_in(view.b)
+        decks = reader.submitted_deck(view.a), reader.submitted_deck(view.b)
     counted = _encounter_from_match(row.match, (a, b), reader) if row.match is not None and not row.settled else None
     if counted is not None:
-        bouts = tuple(Bout(bout.winner, bout.crystals, _or_handed_in(bout.decks, decks)) for bout in counted.bouts)
+        bouts = tuple(
+            Bout(bout.winner, bout.crystals, _submitted_decks_if_unknown(bout.decks, decks)) for bout in counted.bouts
+        )
     # The day it was scheduled for, which may differ from the day of entry.
     day = row.played_on or row.round.event.first_day or timezone.localdate(row.round.paired)
     return Encounter(
@@ -286,8 +290,8 @@ def _encounter_from_pairing(row: Pairing, known: KnownNames, reader: _DeckReader
     )
 
 
-def _or_handed_in(decks: DecksOfBoth, handed_in: DecksOfBoth) -> DecksOfBoth:
-    a, b = (mine if mine.known else other for mine, other in zip(decks, handed_in, strict=True))
+def _submitted_decks_if_unknown(decks: DecksOfBoth, handed_in: DecksOfBoth) -> DecksOfBoth:
+    a, b = (mine if mine.is_known else other for mine, other in zip(decks, handed_in, strict=True))
     return a, b
 
 

@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from common.settings_forms import SettingsForm, form_field_of
 from matches.models import CLUB_FIELDS, NAME_LENGTH, Group, Member
-from matches.play.forms import MatchSheetForm
+from matches.play.forms import MatchSettingsForm
 
 
-class _MemberChoice(forms.Form):
+class _MemberChoiceForm(forms.Form):
     """A form for choosing members."""
 
     def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
@@ -22,7 +22,7 @@ class _MemberChoice(forms.Form):
                 field.choices = choices
 
 
-class GroupMatchForm(_MemberChoice, MatchSheetForm):
+class GroupMatchForm(_MemberChoiceForm, MatchSettingsForm):
     """A match between two members of a group, or of one with a guest."""
 
     a = forms.TypedChoiceField(label=_("First player"), coerce=int)
@@ -67,7 +67,7 @@ class MemberForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
 
 
-class MergeMembersForm(_MemberChoice):
+class MergeMembersForm(_MemberChoiceForm):
     """Form to make two names one person: whose name stays."""
 
     into = forms.TypedChoiceField(label=_("Same person as"), coerce=int)
@@ -96,7 +96,7 @@ class JoinGroupForm(forms.Form):
             self.fields["name"].required, self.fields["name"].help_text = True, ""
 
 
-class HandOverForm(_MemberChoice):
+class HandOverForm(_MemberChoiceForm):
     """Form to hand a group over: the next owner."""
 
     member = forms.TypedChoiceField(label=_("New owner"), coerce=int)
@@ -114,7 +114,7 @@ class GroupDraftForm(forms.Form):
         return next((part for part in reversed(parts) if len(part) == 12 and part.isalnum()), "".join(parts[-1:]))
 
 
-class ClubPageForm(SettingsForm):
+class GroupDescriptionForm(SettingsForm):
     """Form for the public description of a group."""
 
     class Meta:

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of, set_guest_nickname
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.api.shapes import fields
@@ -123,7 +123,7 @@ class GroupMembers(APIView):
         """Add a member by name, and return the member. A name similar to an existing one is refused with suggestions,
         unless you set `new`. Owner and organisers only.
         """
-        data = body_of(NewMemberSerializer, request)
+        data = valid_body(NewMemberSerializer, request)
         member = services.add_member(by=person_of(request), key=key, name=data["name"], is_new=data["new"])
         return Response(GroupMemberSerializer(member).data, status=status.HTTP_201_CREATED)
 
@@ -137,7 +137,7 @@ class MemberDetail(APIView):
         """Rename a member, or change whether they are an organiser, and return the member. A new name appears in
         matches, seasons and ratings, too. Owner and organisers only; only the owner can appoint organisers.
         """
-        data = body_of(MemberChangeSerializer, request, answer=GroupMemberSerializer)
+        data = valid_body(MemberChangeSerializer, request, answer=GroupMemberSerializer)
         group, by = group_by_key(key), person_of(request)
         permissions.require_group_organiser(by, group)
         member = group.members.filter(pk=pk).first()
@@ -161,7 +161,7 @@ class MergeMember(APIView):
     @operation("groups", "group_members_merge", request=MemberMergeSerializer, response=GroupMemberSerializer)
     def post(self, request: Request, key: str, pk: int) -> Response:
         """Merge this member into another, who gets all the matches, and is returned. Owner and organisers only."""
-        into = body_of(MemberMergeSerializer, request)["into"]
+        into = valid_body(MemberMergeSerializer, request)["into"]
         member = people.merge_members(by=person_of(request), key=key, member_pk=pk, into_pk=into)
         return Response(GroupMemberSerializer(member).data)
 
@@ -209,7 +209,7 @@ class GroupOwner(APIView):
     @operation("groups", "groups_hand_over", request=OwnerSerializer)
     def put(self, request: Request, key: str) -> None:
         """Make another member the owner. They must have joined."""
-        member = body_of(OwnerSerializer, request)["member"]
+        member = valid_body(OwnerSerializer, request)["member"]
         services.hand_over_group(by=person_of(request), key=key, member_pk=member)
 
 
@@ -253,10 +253,10 @@ class JoinGroup(APIView):
     @operation("groups", "open_invitations_accept", request=JoinSerializer, created=GroupMemberSerializer)
     def post(self, request: Request, invite_key: str) -> Response:
         """Join the group under a free name or a new one, and return the member."""
-        answers = body_of(JoinSerializer, request)
+        answers = valid_body(JoinSerializer, request)
         services.invitation_by_key(invite_key)
         by = get_or_create_person(request)
         pk, name = answers.get("member"), answers["name"]
-        member = services.join(by=by, invite_key=invite_key, member_pk=pk, name=name, is_new=answers["new"])
+        member = services.join_group(by=by, invite_key=invite_key, member_pk=pk, name=name, is_new=answers["new"])
         set_guest_nickname(by, member.name)
         return Response(GroupMemberSerializer(member).data, status=status.HTTP_201_CREATED)

@@ -12,14 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, own_name_of, person_of, set_guest_nickname
 from common.error_responses import errors_as_messages, status_of_error
 from common.errors import DomainError, Missing
-from common.form_refusals import errors_added_to, form_refusal, status_of_forms
+from common.form_refusals import errors_added_to, refused_form, status_of_forms
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import parse_whole_number
-from matches.core.names import same_names, similar_names
+from matches.core.names import is_same, similar_names
 from matches.groups import people, services
-from matches.groups.encounters import NO_MEMBER, member_not_merged
-from matches.groups.forms import ClubPageForm, HandOverForm, JoinGroupForm, MemberForm, MergeMembersForm
+from matches.groups.encounters import NO_MEMBER, resolve_merged_member
+from matches.groups.forms import GroupDescriptionForm, HandOverForm, JoinGroupForm, MemberForm, MergeMembersForm
 from matches.groups.queries import Role, invitation_of, role_in_group
 from matches.models import Group
 from matches.play.permissions import may_organise_group, require_group_organiser
@@ -108,7 +108,7 @@ def _member_response(
         "is_the_owner": group.owner == person_of(request),
         "rename": rename,
         "merge": merge,
-        "other_names": [row for row in rows if row.pk != pk and member_not_merged(row, known) == member],
+        "other_names": [row for row in rows if row.pk != pk and resolve_merged_member(row, known) == member],
         "keeps_invitation": member.person_id is None or invitation_of(group) is None,
     }
     return render(request, "matches/groups/member.html", context, status=status_of_forms(rename, merge))
@@ -130,7 +130,7 @@ def _members_response(
     *,
     form: MemberForm | None = None,
     over: HandOverForm | None = None,
-    club: ClubPageForm | None = None,
+    club: GroupDescriptionForm | None = None,
 ) -> HttpResponse:
     person = person_of(request)
     everybody = [row for row in group.members.select_related("person__user") if row.merged_into_id is None]
@@ -139,8 +139,12 @@ def _members_response(
     rows = [(member, role_in_group(group, member)) for member in everybody]
     present = [row for row in rows if row[0].left is None]
     heirs = [member for member, role in rows if role is Role.MEMBER]
-    form, over, club = form or MemberForm(), over or HandOverForm(members=heirs), club or ClubPageForm(instance=group)
-    refusal = form_refusal(form)
+    form, over, club = (
+        form or MemberForm(),
+        over or HandOverForm(members=heirs),
+        club or GroupDescriptionForm(instance=group),
+    )
+    refusal = refused_form(form)
     context = {
         "group": group,
         "here": "members",
@@ -167,11 +171,11 @@ def _members_response(
 
 
 @require_POST
-def describe_group_view(request: HttpRequest, key: str) -> HttpResponse:
-    group, form = group_by_key(key), ClubPageForm(request.POST)
+def change_group_description_view(request: HttpRequest, key: str) -> HttpResponse:
+    group, form = group_by_key(key), GroupDescriptionForm(request.POST)
     if form.is_valid():
-        with errors_added_to(form, now=lambda: ClubPageForm(instance=group_by_key(key))):
-            services.describe_group(by=person_of(request), key=key, **form.cleaned_data)
+        with errors_added_to(form, now=lambda: GroupDescriptionForm(instance=group_by_key(key))):
+            services.change_group_description(by=person_of(request), key=key, **form.cleaned_data)
             messages.success(request, _("Saved."))
             return redirect("matches:members", key)
     return _members_response(request, group, club=form)
@@ -198,7 +202,7 @@ def join_group_page(request: HttpRequest, invite_key: str) -> HttpResponse:
     free = services.claimable_members(group.members.all())
     near = similar_names(typed, [member.name for member in free]) if typed else ()
     chosen = [row for row in free if not row.guest] if len(free) <= MAX_NAMES_TO_CHOOSE else []
-    chosen += [row for row in free if row not in chosen and (row.name in near or same_names(row.name, typed))]
+    chosen += [row for row in free if row not in chosen and (row.name in near or is_same(row.name, typed))]
     form = JoinGroupForm(
         request.POST if request.method == "POST" else None,
         free=chosen,
@@ -208,13 +212,13 @@ def join_group_page(request: HttpRequest, invite_key: str) -> HttpResponse:
         data = form.cleaned_data
         with errors_added_to(form):
             by = get_or_create_person(request)
-            joined = services.join(
+            joined = services.join_group(
                 by=by, invite_key=invite_key, member_pk=data["member"], name=data["name"], is_new=data["new"]
             )
             set_guest_nickname(by, joined.name)
             messages.success(request, _("Welcome, %(name)s.") % {"name": joined.name})
             return redirect("matches:group", group.key)
-    context = {"group": group, "form": form, "free": chosen, "mine": mine, "near": near if form_refusal(form) else ()}
+    context = {"group": group, "form": form, "free": chosen, "mine": mine, "near": near if refused_form(form) else ()}
     return render(request, "matches/groups/join.html", context, status=status_of_forms(form))
 
 

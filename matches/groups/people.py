@@ -10,8 +10,8 @@ from accounts.models import Person
 from common.errors import Conflict, Missing
 from common.keys import new_key
 from common.text import gettext_noop
-from matches.core.names import clean_name, same_names
-from matches.groups.encounters import NO_MEMBER, encounters_of, member_not_merged, present_member
+from matches.core.names import clean_name, is_same
+from matches.groups.encounters import NO_MEMBER, encounters_of, present_member, resolve_merged_member
 from matches.groups.services import locked_group_of_owner, log_group_action
 from matches.models import Group, Match, Member, Registration, Side
 from matches.play.permissions import require_group_owner
@@ -26,10 +26,10 @@ def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> 
     """
     group = locked_group_of_owner(by, key)
     rows = {member.pk: member for member in group.members.all()}
-    member, before, name = _member_not_merged(rows, member_pk), rows[member_pk].name, clean_name(name)
-    has_played = any(each.has(before) for each in encounters_of(group, members=rows.values()))
-    other = next((row for row in rows.values() if row.pk != member_pk and same_names(row.name, name)), None)
-    if other is not None and member_not_merged(other, rows) != member:
+    member, before, name = _require_unmerged_member(rows, member_pk), rows[member_pk].name, clean_name(name)
+    has_played = any(each.has_player(before) for each in encounters_of(group, members=rows.values()))
+    other = next((row for row in rows.values() if row.pk != member_pk and is_same(row.name, name)), None)
+    if other is not None and resolve_merged_member(other, rows) != member:
         template = gettext_noop("%(name)s is already in the group. If that’s the same person, merge the two.")
         raise Conflict(template, {"name": other.name})
     if other is not None:
@@ -39,7 +39,7 @@ def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> 
     member.save(update_fields=["name"])
     if other is not None:
         Member.objects.filter(pk=other.pk).update(name=before)
-    elif not same_names(before, name) and has_played:
+    elif not is_same(before, name) and has_played:
         Member.objects.create(group=group, name=before, merged_into=member, guest=True, left=timezone.now())
     _update_name_in_matches(member, rows)
     log_group_action(group, by=by, kind="renamed", before=before, name=name, member=member.pk)
@@ -54,8 +54,8 @@ def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) 
     """
     group = locked_group_of_owner(by, key)
     rows = {member.pk: member for member in group.members.select_related("person")}
-    gone, into = _member_not_merged(rows, member_pk), _member_not_merged(rows, into_pk)
-    _check_one_person(group, rows, gone, into)
+    gone, into = _require_unmerged_member(rows, member_pk), _require_unmerged_member(rows, into_pk)
+    _check_can_be_same_person(group, rows, gone, into)
     about: dict[str, object] = {"name": gone.name, "into": into.name, "member": gone.pk, "holder": into.pk}
     about["was_in"] = gone.left is None
     moves = gone.person is not None and (into.person is None or into.person.user_id is None)
@@ -76,7 +76,7 @@ def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) 
     return into
 
 
-def _check_one_person(group: Group, rows: dict[int, Member], gone: Member, into: Member) -> None:
+def _check_can_be_same_person(group: Group, rows: dict[int, Member], gone: Member, into: Member) -> None:
     if gone == into:
         raise Conflict(gettext_noop("Choose two different names."))
     names = {"name": gone.name, "other": into.name}
@@ -91,7 +91,10 @@ def _check_one_person(group: Group, rows: dict[int, Member], gone: Member, into:
         member: set(Registration.objects.filter(member__in=side).values_list("event", flat=True))
         for member, side in zip(names, sides, strict=True)
     }
-    met = any(each.has(gone.name) and each.has(into.name) for each in encounters_of(group, members=rows.values()))
+    met = any(
+        each.has_player(gone.name) and each.has_player(into.name)
+        for each in encounters_of(group, members=rows.values())
+    )
     if open_ or met or both["name"] & both["other"]:
         template = gettext_noop("%(name)s and %(other)s have played in the same match or event, so they’re two people.")
         raise Conflict(template, names)
@@ -167,19 +170,19 @@ def set_member_organises(*, by: Person | None, key: str, member_pk: int, organis
     return member
 
 
-def _member_not_merged(rows: dict[int, Member], pk: int) -> Member:
+def _require_unmerged_member(rows: dict[int, Member], pk: int) -> Member:
     """Return a member, also a former one; raises `Missing`, and `Conflict` for one merged into another."""
     member = rows.get(pk)
     if member is None:
         raise Missing(NO_MEMBER)
     if member.merged_into_id is not None:
         template = gettext_noop("%(name)s is already another name for %(other)s.")
-        raise Conflict(template, {"name": member.name, "other": member_not_merged(member, rows).name})
+        raise Conflict(template, {"name": member.name, "other": resolve_merged_member(member, rows).name})
     return member
 
 
 def _merged_pks(member: Member, rows: dict[int, Member]) -> list[int]:
-    return [pk for pk, row in rows.items() if member_not_merged(row, rows).pk == member.pk]
+    return [pk for pk, row in rows.items() if resolve_merged_member(row, rows).pk == member.pk]
 
 
 def _update_name_in_matches(member: Member, rows: dict[int, Member]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Count, F, Min, Q, QuerySet
 from django.utils import timezone
 
-from accounts.blocks import pairs_apart
+from accounts.blocks import blocked_pairs
 from accounts.models import Person
 from common.errors import NotAllowed
 from common.text import gettext_noop
@@ -22,14 +22,14 @@ from decks.public.queries import listed_decks
 from drafts.archive.queries import statistics_among_players
 from drafts.core.archive.card_counts import CountedCards
 from drafts.models import Draft
-from matches.core.pairing import Entrant, Round, pair_round
+from matches.core.pairing import Entrant, PairedRound, pair_round
 from matches.core.seasons import DEFAULT_ORDER, SeasonOrder, season_standings
 from matches.core.seasons.encounters import Encounter, favourite_people_of
 from matches.core.standings import Reason, StandingRow
-from matches.events.calendar.queries import Entry, calendar_entries
+from matches.events.calendar.queries import CalendarEntry, calendar_entries
 from matches.groups.encounters import ALL_DAYS, encounters_of, span_of_season
 from matches.models import Event, GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod, Season
-from matches.play.queries import MatchView, group_by_key, match_view_of, with_games_prefetched
+from matches.play.queries import MatchView, build_match_view, group_by_key, with_games_prefetched
 
 MAX_NEWEST_MATCHES = 20
 MAX_EVENINGS_LISTED = 4
@@ -48,7 +48,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class StandingLine:
+class GroupStandingRow:
     """A row of a table with its member, if any, and whether the player is a guest.
 
     `people` is what a champion has played most.
@@ -69,7 +69,7 @@ class StandingLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class SuggestedPair:
     """Two members who should play next; whether they have met before."""
 
     a: Member
@@ -81,7 +81,7 @@ class Pair:
 class SuggestedRound:
     """The next round of a group: pairs, the bye, and members left out because they are still playing."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[SuggestedPair, ...]
     bye: Member | None
     busy: tuple[Member, ...]
 
@@ -95,7 +95,7 @@ class GroupView:
     """A group with the table of its running season, else of all time, all members ever, and its matches."""
 
     group: Group
-    standings: tuple[StandingLine, ...]
+    standings: tuple[GroupStandingRow, ...]
     everybody: tuple[Member, ...]
     matches: tuple[MatchView, ...]
     encounters: tuple[Encounter, ...]
@@ -106,7 +106,7 @@ class GroupView:
         return tuple(view for view in self.matches if view.match.status == Match.Status.OPEN)
 
     @property
-    def newest(self) -> tuple[Encounter, ...]:
+    def newest_encounters(self) -> tuple[Encounter, ...]:
         """Return the last finished matches, newest first: the group's, those of its events, imported ones."""
         return self.encounters[: -MAX_NEWEST_MATCHES - 1 : -1]
 
@@ -128,11 +128,11 @@ def role_in_group(group: Group, member: Member) -> Role:
     return Role.OWNER if member.person_id == group.owner_id else Role.MEMBER
 
 
-def group_view(key: str, *, newest: int = MAX_NEWEST_MATCHES) -> GroupView:
+def load_group_view(key: str, *, newest: int = MAX_NEWEST_MATCHES) -> GroupView:
     """Return the view of a group, in a fixed number of queries; raises `Missing`."""
     group = group_by_key(key)
     members = tuple(group.members.select_related("person__user"))
-    views = tuple(match_view_of(match) for match in with_games_prefetched(group.matches.all())[:newest])
+    views = tuple(build_match_view(match) for match in with_games_prefetched(group.matches.all())[:newest])
     played = tuple(encounters_of(group, members=members))
     season = running_season(group, timezone.localdate())
     span = span_of_season(season) if season else ALL_DAYS
@@ -158,13 +158,13 @@ def standings_lines(
     order: SeasonOrder = DEFAULT_ORDER,
     *,
     everybody: bool = True,
-) -> tuple[StandingLine, ...]:
+) -> tuple[GroupStandingRow, ...]:
     """Return the table, guests last; with `everybody` it includes members who have not played."""
     by_name = {member.name: member for member in members if member.merged_into_id is None}
     guests = guests_among(played, members)
     present = [member.name for member in members if everybody and member.left is None]
     rows = season_standings(played, order, present=present, guests=guests)
-    return tuple(StandingLine(row, by_name.get(row.player), row.player in guests) for row in rows)
+    return tuple(GroupStandingRow(row, by_name.get(row.player), row.player in guests) for row in rows)
 
 
 def running_season(group: Group, today: date) -> Season | None:
@@ -173,15 +173,17 @@ def running_season(group: Group, today: date) -> Season | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Champion:
+class SeasonChampions:
     """Winners of a season, several if they tie, and its number of matches."""
 
     season: Season
-    lines: tuple[StandingLine, ...]
+    lines: tuple[GroupStandingRow, ...]
     matches: int
 
 
-def champions_of(group: Group, played: Sequence[Encounter], members: Sequence[Member], today: date) -> list[Champion]:
+def season_champions(
+    group: Group, played: Sequence[Encounter], members: Sequence[Member], today: date
+) -> list[SeasonChampions]:
     """Return the winners of each finished season with matches, newest first."""
     ended = []
     for season in group.seasons.filter(last__lt=today):
@@ -190,11 +192,11 @@ def champions_of(group: Group, played: Sequence[Encounter], members: Sequence[Me
         best = (line for line in table if line.row.place == 1 and not line.guest)
         first = tuple(replace(line, people=favourite_people_of(of_season, line.name)) for line in best)
         if first:
-            ended.append(Champion(season, first, len(of_season)))
+            ended.append(SeasonChampions(season, first, len(of_season)))
     return ended
 
 
-def next_season(season: Season, today: date) -> dict[str, object]:
+def next_season_initial(season: Season, today: date) -> dict[str, object]:
     """Return initial values for the following season: next number in its name, the day after its end."""
     name = re.sub(r"\d+(?!.*\d)", lambda number: str(int(number[0]) + 1), season.name, count=1)
     first = season.last + timedelta(days=1) if season.last else today
@@ -206,25 +208,25 @@ def suggest_next_round(view: GroupView) -> SuggestedRound:
     open_ = Match.objects.filter(group=view.group, status=Match.Status.OPEN)
     playing = {pk for pair in open_.values_list("member_a", "member_b") for pk in pair}
     free = {member.name: member for member in view.members if member.pk not in playing}
-    apart = pairs_apart({member.person_id: member.name for member in free.values()})
+    apart = blocked_pairs({member.person_id: member.name for member in free.values()})
     paired = pair_by_points(view.group, tuple(free), view.encounters, apart)
-    pairs = tuple(Pair(free[str(a)], free[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings)
+    pairs = tuple(SuggestedPair(free[str(a)], free[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings)
     bye = free[str(paired.bye)] if paired.bye is not None else None
     return SuggestedRound(pairs, bye, tuple(member for member in view.members if member.pk in playing))
 
 
-def visible_blocked_pairs(pairs: Iterable[Pair], group: Group, person: Person | None) -> list[Pair]:
+def visible_blocked_pairs(pairs: Iterable[SuggestedPair], group: Group, person: Person | None) -> list[SuggestedPair]:
     """Return the pairs of whom one has blocked the other, only for the owner of the group; none of their own."""
     if person is None or person.pk != group.owner_id:
         return []
     others = [pair for pair in pairs if person.pk not in (pair.a.person_id, pair.b.person_id)]
-    apart = pairs_apart({member.person_id: member.pk for pair in others for member in (pair.a, pair.b)})
+    apart = blocked_pairs({member.person_id: member.pk for pair in others for member in (pair.a, pair.b)})
     return [pair for pair in others if frozenset((pair.a.pk, pair.b.pk)) in apart]
 
 
 def pair_by_points(
     group: Group, free: Sequence[str], played: Iterable[Encounter], apart: Collection[frozenset[str]] = ()
-) -> Round:
+) -> PairedRound:
     opponents: dict[str, list[str]] = {name: [] for name in free}
     # In half wins: a draw is one.
     points: Counter[str] = Counter()
@@ -249,7 +251,7 @@ def drafts_of_group(group: Group) -> QuerySet[Draft]:
     return Draft.objects.filter(Q(pk__in=mine) | Q(pk__in=pods)).order_by("-created", "-pk")
 
 
-def group_picks(group: Group, person: Person | None) -> CountedCards:
+def group_pick_statistics(group: Group, person: Person | None) -> CountedCards:
     """Return when the members of a group take which card, only for them."""
     people = set(group.members.filter(left=None, person__isnull=False).values_list("person_id", flat=True))
     if person is None or person.pk not in people | {group.owner_id}:
@@ -264,7 +266,7 @@ def decks_of_group(group: Group) -> QuerySet[GameDeck]:
     return rows.select_related("match").order_by("-created", "-pk")
 
 
-def listed_clubs(today: date) -> QuerySet[Group]:
+def listed_groups(today: date) -> QuerySet[Group]:
     """Return the listed groups by their next evening, with `size` and `next_day`."""
     present = Count("members", filter=Q(members__left=None), distinct=True)
     to_come = Min("events__first_day", filter=Q(events__first_day__gte=today, events__hidden=None))
@@ -272,10 +274,10 @@ def listed_clubs(today: date) -> QuerySet[Group]:
     return rows.annotate(size=present, next_day=to_come).order_by("next_day", "name", "pk")
 
 
-def club_side_column(view: GroupView, today: date) -> dict[str, Any]:
+def group_sidebar_context(view: GroupView, today: date) -> dict[str, Any]:
     """Return the side column of a club’s page: the next event, further evenings, decks, seasons, and members."""
     on_top = current_or_next_event(view.group, today)
-    ahead = [day for day in club_evenings(view.group, today) if day.part or day.event != on_top]
+    ahead = [day for day in event_days_of_group(view.group, today) if day.part or day.event != on_top]
     people = [member.person_id for member in view.members if member.person_id is not None]
     return {
         "next_event": on_top,
@@ -297,7 +299,7 @@ def current_or_next_event(group: Group, today: date) -> Event | None:
     return rows.first()
 
 
-def club_evenings(group: Group, first: date = date.min, last: date = date.max) -> list[Entry]:
+def event_days_of_group(group: Group, first: date = date.min, last: date = date.max) -> list[CalendarEntry]:
     """Return a group's event days from `first` to `last`; a running league has several."""
     rows = group.events.filter(Q(first_day__gte=first) | Q(format=Event.Format.ROUND_ROBIN), hidden=None)
     rows = rows.annotate(size=Count("registrations", filter=Q(registrations__dropped=None)))

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.blocks import OPPONENT_FINDERS
 from accounts.models import Person
 from accounts.reader import is_staff
-from accounts.reports.kinds import ReportKind, Thing, add_report_kind
+from accounts.reports.kinds import Reportable, ReportKind, add_report_kind
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.models import Event, Group, Match, Side
@@ -19,16 +19,16 @@ from matches.play.permissions import side_of
 from matches.play.queries import groups_of_person
 
 
-def register_report_kinds() -> None:
-    event_as_thing = partial(_as_thing, "event", Event, ("venue", "price", "about", "announcement"))
-    may_see_event = partial(_may_see, Event, takes_part_in_event)
+def register_content_report_kinds() -> None:
+    event_as_thing = partial(_reportable_row, "event", Event, ("venue", "price", "about", "announcement"))
+    may_see_event = partial(_may_see_reported_row, Event, takes_part_in_event)
     add_report_kind(
-        ReportKind("event", gettext_noop("Event"), event_as_thing, may_see_event, _hide_event, _event_keys_of_clubs)
+        ReportKind("event", gettext_noop("Event"), event_as_thing, may_see_event, _hide_event, _event_keys_of_groups)
     )
     OPPONENT_FINDERS["match"] = _opponent_in_match
-    club_as_thing = partial(_as_thing, "club", Group, ("place", "about"))
-    may_see_club = partial(_may_see, Group, takes_part_in_group)
-    add_report_kind(ReportKind("club", gettext_noop("Club"), club_as_thing, may_see_club, _hide_club))
+    club_as_thing = partial(_reportable_row, "club", Group, ("place", "about"))
+    may_see_club = partial(_may_see_reported_row, Group, takes_part_in_group)
+    add_report_kind(ReportKind("club", gettext_noop("Club"), club_as_thing, may_see_club, _hide_group))
 
 
 def _opponent_in_match(key: str, person: Person) -> Person | None:
@@ -37,15 +37,17 @@ def _opponent_in_match(key: str, person: Person) -> Person | None:
     return None if match is None or not side else match.player_b if side == Side.A else match.player_a
 
 
-def _as_thing(kind: str, model: type[Any], texts: tuple[str, ...], target: str) -> Thing | None:
+def _reportable_row(kind: str, model: type[Any], texts: tuple[str, ...], target: str) -> Reportable | None:
     row = model.objects.filter(key=target).first()
     if row is None:
         return None
     text = "\n".join(part for name in texts if (part := getattr(row, name)))
-    return Thing(kind, row.key, row.name, row.get_absolute_url(), row.owner_id, row.hidden is not None, text)
+    return Reportable(kind, row.key, row.name, row.get_absolute_url(), row.owner_id, row.hidden is not None, text)
 
 
-def _may_see(model: type[Any], takes_part: Callable[[Any, Person], bool], target: str, person: Person | None) -> bool:
+def _may_see_reported_row(
+    model: type[Any], takes_part: Callable[[Any, Person], bool], target: str, person: Person | None
+) -> bool:
     row = model.objects.filter(key=target).first()
     if row is None or row.hidden is None:
         return row is not None
@@ -60,12 +62,12 @@ def _hide_event(target: str, hidden: bool) -> None:
     notify(row.topic, row.version)
 
 
-def _event_keys_of_clubs(person: Person) -> Collection[str]:
+def _event_keys_of_groups(person: Person) -> Collection[str]:
     groups = groups_of_person(person)
     if not groups:
         return ()
     return list(Event.objects.filter(group__in=groups).exclude(owner=person).values_list("key", flat=True))
 
 
-def _hide_club(target: str, hidden: bool) -> None:
+def _hide_group(target: str, hidden: bool) -> None:
     Group.objects.filter(key=target).update(hidden=timezone.now() if hidden else None)

@@ -13,9 +13,9 @@ from common.fingerprints import require_unchanged
 from common.text import gettext_noop
 from drafts.models import Draft
 from live.pubsub import notify
-from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name, clean_text, require_not_alike, same_names
-from matches.core.scoring import Sheet
-from matches.groups.encounters import member_not_merged, present_member, season_by_key
+from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, clean_name, clean_text, is_same, require_distinct
+from matches.core.scoring import MatchSettings
+from matches.groups.encounters import present_member, resolve_merged_member, season_by_key
 from matches.models import Group, GroupDraft, GroupLogEntry, Invitation, Match, Member, Season, Side
 from matches.play.permissions import (
     MEMBERS_ONLY,
@@ -43,7 +43,7 @@ def create_group(*, by: Person, name: str, me: str = "", members: Sequence[str] 
 
 
 @transaction.atomic
-def describe_group(
+def change_group_description(
     *, by: Person | None, key: str, about: str, place: str, listed: bool, seen: str | None = None
 ) -> Group:
     """Change description, meeting place and listing of a group.
@@ -134,15 +134,15 @@ def add_name_to_group(group: Group, text: str, *, person: Person | None = None, 
     name = clean_name(text)
     members = list(group.members.all())
     # Compared in Python: SQLite ignores case for ASCII letters only.
-    member = next((member for member in members if same_names(member.name, name)), None)
+    member = next((member for member in members if is_same(member.name, name)), None)
     if member is None:
         if not is_new:
-            require_not_alike(name, names_not_merged(members))
+            require_distinct(name, names_of_unmerged_members(members))
         if sum(member.left is None for member in members) >= MAX_MEMBERS_OF_GROUP:
             raise Invalid(gettext_noop("A group can have at most %(most)s members."), {"most": MAX_MEMBERS_OF_GROUP})
         return Member.objects.create(group=group, name=name, person=person)
     if member.merged_into is not None:
-        member = member_not_merged(member, {member.pk: member for member in members})
+        member = resolve_merged_member(member, {member.pk: member for member in members})
     if member.left is None:
         raise Conflict(gettext_noop("%(name)s is already in the group."), {"name": member.name})
     member.left, member.guest, member.organiser = None, False, False
@@ -151,7 +151,7 @@ def add_name_to_group(group: Group, text: str, *, person: Person | None = None, 
     return member
 
 
-def names_not_merged(members: Iterable[Member]) -> list[str]:
+def names_of_unmerged_members(members: Iterable[Member]) -> list[str]:
     return [member.name for member in members if member.merged_into_id is None]
 
 
@@ -186,7 +186,9 @@ def invitation_by_key(invite_key: str) -> Invitation:
 
 
 @transaction.atomic
-def join(*, by: Person, invite_key: str, member_pk: int | None = None, name: str = "", is_new: bool = False) -> Member:
+def join_group(
+    *, by: Person, invite_key: str, member_pk: int | None = None, name: str = "", is_new: bool = False
+) -> Member:
     """Join a group by its link, as a name in it that nobody has claimed, or under a new one.
 
     They take over what was played under the name. Raises `Conflict` for a member, for a taken name, and, unless
@@ -227,7 +229,7 @@ def claimable_members(members: Iterable[Member]) -> tuple[Member, ...]:
 def _add_new_member(group: Group, by: Person, name: str, *, is_new: bool) -> Member:
     members = list(group.members.all())
     free = claimable_members(members)
-    taken = next((member for member in members if same_names(member.name, name)), None)
+    taken = next((member for member in members if is_same(member.name, name)), None)
     if taken in free:
         template = gettext_noop("%(name)s is already in the group. If that’s you, choose the name from the list.")
         detail = Detail(template, field="name", suggestions=(taken.name,), params={"name": taken.name})
@@ -235,7 +237,7 @@ def _add_new_member(group: Group, by: Person, name: str, *, is_new: bool) -> Mem
     if taken is not None:
         raise Conflict(gettext_noop("The name %(name)s is taken in this group."), {"name": taken.name})
     if not is_new:
-        require_not_alike(clean_name(name), names_not_merged(free))
+        require_distinct(clean_name(name), names_of_unmerged_members(free))
     return add_name_to_group(group, name, person=by)
 
 
@@ -296,7 +298,7 @@ def save_season(
     season.name, season.first, season.last = clean_name(name, length=80), first, last
     season.order, season.best, season.minimum = order, best, minimum
     require_unchanged(seen if season_key else None, before=before, after=season.fingerprint)
-    if any(same_names(other, season.name) for other in others):
+    if any(is_same(other, season.name) for other in others):
         raise Conflict(gettext_noop("The group already has a season called “%(name)s”."), {"name": season.name})
     if len(others) >= MAX_SEASONS_OF_GROUP:
         raise Invalid(gettext_noop("A group can have at most %(most)s seasons."), {"most": MAX_SEASONS_OF_GROUP})
@@ -375,7 +377,9 @@ def move_match(*, by: Person | None, key: str, group_key: str) -> Match:
 
 
 @transaction.atomic
-def start_with_guest(*, by: Person | None, group_key: str, member: int, guest: str, sheet: Sheet) -> Match:
+def create_match_with_guest(
+    *, by: Person | None, group_key: str, member: int, guest: str, sheet: MatchSettings
+) -> Match:
     """Create a match of a member with a guest; a known name is the person who had it."""
     group = Group.objects.select_for_update(of=("self",)).get(pk=group_by_key(group_key).pk)
     row = member_or_new_guest(group, list(group.members.all()), clean_name(guest), None, tag=group.key)
@@ -384,12 +388,12 @@ def start_with_guest(*, by: Person | None, group_key: str, member: int, guest: s
 
 def member_or_new_guest(group: Group, rows: Sequence[Member], name: str, person: Person | None, *, tag: str) -> Member:
     """Return a player's row in the group: their member, else a new guest; `tag` marks a taken name."""
-    same = next((row for row in rows if same_names(row.name, name)), None)
+    same = next((row for row in rows if is_same(row.name, name)), None)
     row = next((row for row in rows if row.person_id == person.pk), None) if person is not None else same
     if row is None:
         called = name if same is None else f"{name[:30]} ({tag[:4]})"
         row = Member(group=group, name=clean_name(called), person=person, left=timezone.now())
-    row = member_not_merged(row, {each.pk: each for each in rows})
+    row = resolve_merged_member(row, {each.pk: each for each in rows})
     if row.left is not None:
         row.guest = True
         row.save()

@@ -24,24 +24,24 @@ from common.text import parse_whole_number
 from drafts.table.identity import visitor_of
 from matches.core.scoring import DEFAULT_SHEET
 from matches.events.calendar.queries import FEED_PAST_DAYS, MAX_EVENTS_IN_FEED, icalendar_of_entries
-from matches.exports import feed_response
+from matches.exports import calendar_feed_response
 from matches.groups import queries as groups_queries
 from matches.groups import services as group_services
 from matches.groups.draft_evening import (
-    club_of_drafters,
     ensure_draft_group,
-    evening_page_of,
-    is_group_of_drafters,
+    group_of_most_drafters,
+    has_exactly_drafters,
+    load_evening_page,
     start_evening_match,
     start_own_evening_match,
 )
 from matches.groups.forms import GroupDraftForm, GroupMatchForm, NewGroupForm
-from matches.groups.queries import GroupView, club_evenings, club_side_column, visible_blocked_pairs
+from matches.groups.queries import GroupView, event_days_of_group, group_sidebar_context, visible_blocked_pairs
 from matches.models import Group
 from matches.play import permissions, services
-from matches.play.core_values import sheet_of_match
+from matches.play.core_values import settings_of_match
 from matches.play.permissions import may_organise_group
-from matches.play.queries import group_by_key, match_by_key, match_view_of, newest_groups_of, with_games_prefetched
+from matches.play.queries import build_match_view, group_by_key, match_by_key, newest_groups_of, with_games_prefetched
 
 MEMBERS_PER_PAGE, MAX_STANDINGS_LINES = 30, 40
 FEED_CACHE_SECONDS = 300
@@ -75,14 +75,14 @@ def move_match_view(request: HttpRequest, key: str) -> HttpResponse:
 def group_page(request: HttpRequest, key: str) -> HttpResponse:
     if drafted := request.GET.get("draft", ""):  # an earlier URL of the evening
         return redirect("matches:evening", drafted)
-    return _group_response(request, groups_queries.group_view(key))
+    return _group_response(request, groups_queries.load_group_view(key))
 
 
 def _group_response(request: HttpRequest, view: GroupView, *, form: GroupMatchForm | None = None) -> HttpResponse:
     form = form or GroupMatchForm(members=view.players, initial=_newest_match_settings(view))
     person, today = person_of(request), timezone.localdate()
     may_start = permissions.may_start_match(person, view.group, view.members)
-    club = club_side_column(view, today)
+    club = group_sidebar_context(view, today)
     # Pairing a large group is slow, so it is done on request only.
     paired = groups_queries.suggest_next_round(view) if may_start and "round" in request.GET else None
     context = {
@@ -117,21 +117,23 @@ def _standings_context(view: GroupView) -> dict[str, Any]:
 
 def _newest_match_settings(view: GroupView) -> dict[str, Any]:
     """Return the settings of the newest match as initial values of the form."""
-    return asdict(sheet_of_match(view.matches[0].match) if view.matches else DEFAULT_SHEET)
+    return asdict(settings_of_match(view.matches[0].match) if view.matches else DEFAULT_SHEET)
 
 
 @require_POST
 def start_match_view(request: HttpRequest, key: str) -> HttpResponse:
-    view = groups_queries.group_view(key)
+    view = groups_queries.load_group_view(key)
     form = GroupMatchForm(_data_with_defaults(request, view), members=view.players)
     if form.is_valid():
         a, b, guest = (form.cleaned_data[name] for name in ("a", "b", "guest"))
         by = person_of(request)
         with errors_added_to(form):
             if guest:
-                match = group_services.start_with_guest(by=by, group_key=key, member=a, guest=guest, sheet=form.sheet)
+                match = group_services.create_match_with_guest(
+                    by=by, group_key=key, member=a, guest=guest, sheet=form.settings
+                )
             else:
-                match = services.create_group_match(by=by, group_key=key, members=(a, b), sheet=form.sheet)
+                match = services.create_group_match(by=by, group_key=key, members=(a, b), sheet=form.settings)
             return redirect("matches:detail", match.key)
     return _group_response(request, view, form=form)
 
@@ -147,11 +149,11 @@ def _data_with_defaults(request: HttpRequest, view: GroupView) -> Any:
 
 
 @require_safe
-def group_settings_over_time_page(request: HttpRequest, key: str) -> HttpResponse:
-    return _over_time_response(request, group_by_key(key), form=GroupDraftForm())
+def group_timeline_page(request: HttpRequest, key: str) -> HttpResponse:
+    return _group_timeline_response(request, group_by_key(key), form=GroupDraftForm())
 
 
-def _over_time_response(request: HttpRequest, group: Group, *, form: GroupDraftForm) -> HttpResponse:
+def _group_timeline_response(request: HttpRequest, group: Group, *, form: GroupDraftForm) -> HttpResponse:
     kinds = {
         "matches": (_("Matches"), group.matches.all()),
         "past": (_("From files"), group.past_results.select_related("a", "b").order_by("-day", "line")),
@@ -165,7 +167,7 @@ def _over_time_response(request: HttpRequest, group: Group, *, form: GroupDraftF
     entries: list[Any] = list(page)
     if what == "matches":
         rows = with_games_prefetched(group.matches.filter(pk__in=[match.pk for match in entries]))
-        entries = [match_view_of(match) for match in rows]
+        entries = [build_match_view(match) for match in rows]
     person = person_of(request)
     members = [member for member in group.members.all() if member.left is None]
     context = {
@@ -190,14 +192,14 @@ def add_draft_view(request: HttpRequest, key: str) -> HttpResponse:
             group_services.add_draft_to_group(by=person_of(request), key=key, draft_key=form.key)
             messages.success(request, _("Draft added to the group."))
             return redirect(f"{reverse('matches:group_time', args=[key])}?what=drafts")
-    return _over_time_response(request, group_by_key(key), form=form)
+    return _group_timeline_response(request, group_by_key(key), form=form)
 
 
 @never_cache
 @require_safe
 def group_picks_page(request: HttpRequest, key: str) -> HttpResponse:
     group = group_by_key(key)
-    picks = groups_queries.group_picks(group, person_of(request))
+    picks = groups_queries.group_pick_statistics(group, person_of(request))
     about = {"name": group.name, "url": reverse("matches:group", args=[key])}
     context = {"group": about, "scope": "group", "counted": picks}
     return render(request, "drafts/archive/statistics.html", context)
@@ -205,17 +207,19 @@ def group_picks_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def clubs_page(request: HttpRequest) -> HttpResponse:
-    page = Paginator(groups_queries.listed_clubs(timezone.localdate()), MEMBERS_PER_PAGE).get_page(
+    page = Paginator(groups_queries.listed_groups(timezone.localdate()), MEMBERS_PER_PAGE).get_page(
         request.GET.get("page")
     )
     return render(request, "matches/clubs/index.html", {"page": page})
 
 
 @require_safe
-def club_calendar_page(request: HttpRequest, key: str) -> HttpResponse:
+def group_calendar_page(request: HttpRequest, key: str) -> HttpResponse:
     """List the evenings to come, or with `?past=1` the past ones."""
     group, past, today = group_by_key(key), request.GET.get("past") == "1", timezone.localdate()
-    evenings = club_evenings(group, last=today - timedelta(days=1))[::-1] if past else club_evenings(group, today)
+    evenings = (
+        event_days_of_group(group, last=today - timedelta(days=1))[::-1] if past else event_days_of_group(group, today)
+    )
     context = {
         "group": group,
         "here": "calendar",
@@ -229,12 +233,12 @@ def club_calendar_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 @allow_other_sites
-def club_calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
+def group_calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
     """Return the evenings as iCalendar: the last month and all to come, at most `MAX_EVENTS_IN_FEED`."""
     group = group_by_key(key)
-    evenings = club_evenings(group, timezone.localdate() - FEED_PAST_DAYS)[:MAX_EVENTS_IN_FEED]
+    evenings = event_days_of_group(group, timezone.localdate() - FEED_PAST_DAYS)[:MAX_EVENTS_IN_FEED]
     content = icalendar_of_entries(evenings, absolute_url(request, "/").rstrip("/"), group.name)
-    return feed_response(content, "club.ics", **{"Cache-Control": f"public, max-age={FEED_CACHE_SECONDS}"})
+    return calendar_feed_response(content, "club.ics", **{"Cache-Control": f"public, max-age={FEED_CACHE_SECONDS}"})
 
 
 @never_cache
@@ -247,8 +251,8 @@ def evening_page(request: HttpRequest, key: str) -> HttpResponse:
     """
     person = person_of(request)
     if request.method == "POST":
-        club = club_of_drafters(key, person)
-        is_theirs = club is not None and is_group_of_drafters(club, key)
+        club = group_of_most_drafters(key, person)
+        is_theirs = club is not None and has_exactly_drafters(club, key)
         if club is not None and not is_theirs and "club" not in request.POST:
             context = {"club": club, "draft_key": key, "mine": "mine" in request.POST}
             return render(request, "matches/groups/evening_club.html", context)
@@ -256,7 +260,7 @@ def evening_page(request: HttpRequest, key: str) -> HttpResponse:
         ensure_draft_group(by=person, who=visitor_of(request, key), draft_key=key, to_club=to_club)
         match = start_own_evening_match(by=person, draft_key=key) if "mine" in request.POST else None
         return redirect("matches:evening", key) if match is None else redirect("matches:detail", match.key)
-    page = evening_page_of(key, person)
+    page = load_evening_page(key, person)
     if page is None:
         return redirect("drafts:detail", key)
     waiting = [table.pair for table in page.tables if table.match is None]

@@ -25,9 +25,9 @@ from matches.core.tournament.rules import (
     MAX_TITLE_LENGTH,
     RULE_BOUNDS,
     RULE_FIELDS,
-    default_of,
+    default_for,
 )
-from matches.models.matches import Fixture, Withdrawal, new_seed, optional_text
+from matches.models.matches import Fixture, Withdrawal, new_seed, optional_text_field
 
 CODE_LENGTH = 5
 REASON_LENGTH = 300
@@ -44,7 +44,7 @@ def usual_order() -> list[str]:
     return list(DEFAULT_ORDER)
 
 
-def _bounded_number_column(label: Any, name: str, **more: Any) -> Any:
+def _bounded_number_field(label: Any, name: str, **more: Any) -> Any:
     """Return a field for the rule `name`, within its bounds."""
     least, most = RULE_BOUNDS[name]
     return models.PositiveSmallIntegerField(
@@ -52,8 +52,8 @@ def _bounded_number_column(label: Any, name: str, **more: Any) -> Any:
     )
 
 
-def _match_points_column(label: Any, name: str) -> Any:
-    return _bounded_number_column(label, name, default=default_of(name))
+def _match_points_field(label: Any, name: str) -> Any:
+    return _bounded_number_field(label, name, default=default_for(name))
 
 
 class Event(models.Model):
@@ -95,7 +95,7 @@ class Event(models.Model):
     # Which action closed registration: `round`, `pods` or `finish`; its undo opens it again.
     closed_by = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     sheet = models.JSONField(_("Match settings"), default=dict)
-    rounds_planned = _bounded_number_column(
+    rounds_planned = _bounded_number_field(
         _("Rounds"),
         "rounds_planned",
         null=True,
@@ -105,7 +105,7 @@ class Event(models.Model):
             "empty to decide on the day."
         ),
     )
-    cut_size = _bounded_number_column(_("Playoff after the Swiss rounds"), "cut_size", default=0)
+    cut_size = _bounded_number_field(_("Playoff after the Swiss rounds"), "cut_size", default=0)
     cut_double = models.BooleanField(
         _("Double elimination"),
         default=False,
@@ -130,10 +130,10 @@ class Event(models.Model):
         db_default=False,
         help_text=_("In games played at the site, by its API."),
     )
-    points_win = _match_points_column(_("Points for a win"), "points_win")
-    points_draw = _match_points_column(_("Points for a draw"), "points_draw")
-    points_loss = _match_points_column(_("Points for a loss"), "points_loss")
-    points_bye = _match_points_column(_("Points for a bye"), "points_bye")
+    points_win = _match_points_field(_("Points for a win"), "points_win")
+    points_draw = _match_points_field(_("Points for a draw"), "points_draw")
+    points_loss = _match_points_field(_("Points for a loss"), "points_loss")
+    points_bye = _match_points_field(_("Points for a bye"), "points_bye")
     # Events older than this column count byes as they did then.
     bye_crystals = models.CharField(
         _("Crystals for a bye, as a tiebreaker"),
@@ -149,9 +149,9 @@ class Event(models.Model):
     tie_breaks = models.JSONField(_("tiebreakers in order"), default=usual_order)
     decks_required = models.BooleanField(_("Require a legal deck"), default=False)
     decks_seen = models.CharField(_("Decks are visible to"), max_length=8, choices=DecksSeen, default=DecksSeen.STAFF)
-    round_minutes = _bounded_number_column(_("Minutes per round"), "round_minutes", default=default_of("round_minutes"))
+    round_minutes = _bounded_number_field(_("Minutes per round"), "round_minutes", default=default_for("round_minutes"))
     first_day = models.DateField(_("Date (leagues: first day)"), null=True, blank=True)
-    venue = optional_text(
+    venue = optional_text_field(
         _("Venue"), MAX_VENUE_LENGTH, help_text=_("Full address, such as Café Crystal, Harbour Street 3, Hamburg.")
     )
     start_time = models.TimeField(_("Starts at"), null=True, blank=True)
@@ -170,7 +170,7 @@ class Event(models.Model):
         db_default="",
         help_text=_("Plain text, shown on the event page."),
     )
-    price = optional_text(_("Price"), MAX_PRICE_LENGTH, help_text=_("In words, such as: 5 €, students free."))
+    price = optional_text_field(_("Price"), MAX_PRICE_LENGTH, help_text=_("In words, such as: 5 €, students free."))
     listed = models.BooleanField(_("Show in the public calendar"), default=False, db_default=False)
     max_players = models.PositiveIntegerField(
         _("Maximum players"),
@@ -188,9 +188,9 @@ class Event(models.Model):
             "Players check in on the day, on their phone or with the organiser. Only checked-in players are paired."
         ),
     )
-    first_table = _bounded_number_column(_("First table number"), "first_table", default=1, db_default=1)
-    days_between = _bounded_number_column(_("Days between rounds"), "days_between", default=default_of("days_between"))
-    legs = _bounded_number_column(_("Matches per pair in a league"), "legs", default=1, db_default=1)
+    first_table = _bounded_number_field(_("First table number"), "first_table", default=1, db_default=1)
+    days_between = _bounded_number_field(_("Days between rounds"), "days_between", default=default_for("days_between"))
+    legs = _bounded_number_field(_("Matches per pair in a league"), "legs", default=1, db_default=1)
     announcement = models.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH, blank=True, default="", db_default="")
     announced = models.DateTimeField(null=True, blank=True, editable=False)
     hidden = models.DateTimeField(_("hidden by the moderators"), null=True, blank=True, editable=False)

@@ -39,8 +39,8 @@ class Edition(models.TextChoices):
     FIRST = "first", _("Blue Moon (2004)")
 
 
-class Ended(models.TextChoices):
-    """`matches.core.scoring.Ended` with labels (MATCH-06, MATCH-09)."""
+class GameEnd(models.TextChoices):
+    """`matches.core.scoring.GameEnd` with labels (MATCH-06, MATCH-09)."""
 
     OUT_OF_CARDS = "out_of_cards", _("Out of cards")
     FOURTH_DRAGON = "fourth_dragon", _("Fourth dragon")
@@ -76,7 +76,7 @@ class DeckChanges(models.TextChoices):
     FREE = "free", _("Any legal deck for each game")
 
 
-class SixCards(models.TextChoices):
+class SixCardsRule(models.TextChoices):
     """`matches.core.scoring.SixCardsRule` with labels (GAME-21)."""
 
     COMBAT_AND_SUPPORT = "combat_and_support", _("Combat and support areas")
@@ -108,7 +108,7 @@ def draw_side() -> str:
     return choice(Side.values)
 
 
-def optional_text(label: Any, length: int, **more: Any) -> Any:
+def optional_text_field(label: Any, length: int, **more: Any) -> Any:
     """Return a line of text that can be empty, also in rows of an earlier version."""
     return models.CharField(label, max_length=length, blank=True, default="", db_default="", **more)
 
@@ -122,7 +122,7 @@ class Group(models.Model):
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     name = models.CharField(pgettext_lazy("thing", "Name"), max_length=80)
     about = models.TextField(_("About the group"), max_length=MAX_ABOUT_LENGTH, blank=True, default="", db_default="")
-    place = optional_text(
+    place = optional_text_field(
         _("Where you meet"), MAX_VENUE_LENGTH, help_text=_("Such as Café Crystal, Hamburg, Thursdays from 19:00.")
     )
     listed = models.BooleanField(_("Show in the public club list"), default=False, db_default=False)
@@ -239,8 +239,8 @@ class Match(models.Model):
     six_cards = models.CharField(
         _("Cards that count towards a second dragon"),
         max_length=18,
-        choices=SixCards,
-        default=SixCards.COMBAT_AND_SUPPORT,
+        choices=SixCardsRule,
+        default=SixCardsRule.COMBAT_AND_SUPPORT,
     )
 
     status = models.CharField(_("Status"), max_length=8, choices=Status, default=Status.OPEN)
@@ -304,7 +304,7 @@ class Game(models.Model):
     winner = models.CharField(_("winner"), max_length=1, choices=Side, blank=True)
     dragons = models.PositiveSmallIntegerField(_("dragons"))
     crystal_cards = models.PositiveSmallIntegerField(_("Crystal cards"), default=0)
-    ended = models.CharField(_("How it ended"), max_length=13, choices=Ended, default=Ended.OUT_OF_CARDS)
+    ended = models.CharField(_("How it ended"), max_length=13, choices=GameEnd, default=GameEnd.OUT_OF_CARDS)
     fights = models.JSONField(_("fights"), null=True, blank=True)
     out_first = models.CharField(_("ran out of cards first"), max_length=1, choices=Side, blank=True)
     status = models.CharField(_("Status"), max_length=9, choices=Status, default=Status.REPORTED)
@@ -319,7 +319,7 @@ class Game(models.Model):
             models.CheckConstraint(condition=Q(dragons__lte=MAX_DRAGONS), name="game_at_most_three_dragons"),
             models.CheckConstraint(condition=Q(crystal_cards__lte=MAX_CRYSTAL_CARDS), name="game_crystal_cards"),
             models.CheckConstraint(
-                condition=Q(winner__in=Side.values) | Q(winner="", ended=Ended.TIME), name="game_won_by_a_player"
+                condition=Q(winner__in=Side.values) | Q(winner="", ended=GameEnd.TIME), name="game_won_by_a_player"
             ),
         ]
         verbose_name = _("game")

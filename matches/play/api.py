@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
-from common.api.bodies import body_of, requested_version, version_in_if_match
+from common.api.bodies import valid_body, version_in_if_match, version_to_change
 from common.api.list_filters import NEW, OLD, ListFilters
 from common.api.operations import operation
 from common.api.pagination import page_of
@@ -22,7 +22,7 @@ from decks.core.text import MAX_DECK_NAME
 from decks.deck.serializers import ReportSerializer as VerdictSerializer
 from matches.models import NOTE_LENGTH, GameCorrection, Match, MatchPenalty, Side
 from matches.play import decks_brought, disputes, queries, services
-from matches.play.core_values import sheet_from_data, sheet_of_match, sheet_values_from_data
+from matches.play.core_values import settings_from_data, settings_of_match, settings_values_from_data
 from matches.play.serializers import (
     GameSerializer,
     JoinLinkSerializer,
@@ -55,13 +55,13 @@ class Matches(APIView):
     def get(self, request: Request) -> Response:
         """Return the matches you play in or created, newest first."""
         rows = _FILTERS.apply(request, queries.all_matches_of(person_of(request)))
-        return page_of(request, rows, MatchSerializer, queries.match_view_of)
+        return page_of(request, rows, MatchSerializer, queries.build_match_view)
 
     @operation("matches", "matches_create", request=NewMatchSerializer, created=MatchSerializer)
     def post(self, request: Request) -> Response:
         """Create a match between two names or two members of a group, and return it. Add its games one at a time."""
-        answers = body_of(NewMatchSerializer, request, answer=MatchSerializer)
-        sheet = sheet_from_data(answers.get("sheet") or SheetSerializer(data={}).run_validation({}))
+        answers = valid_body(NewMatchSerializer, request, answer=MatchSerializer)
+        sheet = settings_from_data(answers.get("sheet") or SheetSerializer(data={}).run_validation({}))
         if answers.get("group"):
             by_member, members = person_of(request), answers.get("members") or answers["players"]
             match = services.create_group_match(by=by_member, group_key=answers["group"], members=members, sheet=sheet)
@@ -79,7 +79,7 @@ class MatchDetail(APIView):
     @operation("matches", "matches_read", response=MatchSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the match with its games and crystals. Anyone who knows the key can read it."""
-        return Response(MatchSerializer(queries.match_view(key)).data)
+        return Response(MatchSerializer(queries.load_match_view(key)).data)
 
     @operation("matches", "matches_delete")
     def delete(self, request: Request, key: str) -> None:
@@ -107,9 +107,9 @@ class JoinMatch(APIView):
     @operation("matches", "matches_join", request=SideSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str, join_key: str) -> Response:
         """Join a match as one of its two players, and return it. The link is `/matches/KEY/join/JOIN_KEY/`."""
-        side = body_of(SideSerializer, request)["side"]
+        side = valid_body(SideSerializer, request)["side"]
         return match_response(
-            services.take_seat(by=get_or_create_person(request), key=key, join_key=join_key, side=side)
+            services.take_match_seat(by=get_or_create_person(request), key=key, join_key=join_key, side=side)
         )
 
 
@@ -119,7 +119,7 @@ class MatchGames(APIView):
     @operation("matches", "games_create", request=ReportSerializer, created=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Record the next game and return the match. 409 if another player was faster: read the match again."""
-        answers = body_of(ReportSerializer, request, answer=GameSerializer)
+        answers = valid_body(ReportSerializer, request, answer=GameSerializer)
         match = disputes.report_game(
             by=person_of(request),
             key=key,
@@ -136,7 +136,7 @@ class GameDetail(APIView):
     @operation("matches", "games_read", response=RecordedGameSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """Return a game with the version of the match, in the form that PUT takes."""
-        view = queries.match_view(key)
+        view = queries.load_match_view(key)
         game = next((game for game in MatchSerializer(view).data["games"] if game["number"] == number), None)
         if game is None:
             raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
@@ -145,7 +145,7 @@ class GameDetail(APIView):
     @operation("matches", "games_save", request=ReportSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str, number: int) -> Response:
         """Edit a game and return the match. The earlier report stays in the history."""
-        answers = body_of(ReportSerializer, request, answer=GameSerializer)
+        answers = valid_body(ReportSerializer, request, answer=GameSerializer)
         match = services.correct_game(
             by=person_of(request), key=key, number=number, version=answers["version"], report=report_from_data(answers)
         )
@@ -251,7 +251,7 @@ class MatchSheetDetail(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return the match settings with the version of the match, in the form that PUT takes."""
         match = queries.match_by_key(key)
-        return Response({**SheetSerializer(sheet_of_match(match)).data, "version": match.version})
+        return Response({**SheetSerializer(settings_of_match(match)).data, "version": match.version})
 
     @operation("matches", "match_sheets_save", request=SheetChangeSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str) -> Response:
@@ -265,10 +265,12 @@ class MatchSheetDetail(APIView):
 
     def _save_change(self, request: Request, key: str, *, whole: bool = False) -> Response:
         match = queries.match_by_key(key)
-        data = body_of(SheetChangeSerializer, request, whole=whole, partial=not whole)
-        version = requested_version(request, data, match.version)
-        sheet = replace(sheet_of_match(match), **sheet_values_from_data(data))
-        return match_response(services.change_match_sheet(by=person_of(request), key=key, version=version, sheet=sheet))
+        data = valid_body(SheetChangeSerializer, request, whole=whole, partial=not whole)
+        version = version_to_change(request, data, match.version)
+        sheet = replace(settings_of_match(match), **settings_values_from_data(data))
+        return match_response(
+            services.change_match_settings(by=person_of(request), key=key, version=version, sheet=sheet)
+        )
 
 
 class ConfirmGame(APIView):
@@ -279,7 +281,7 @@ class ConfirmGame(APIView):
         """Confirm the recorded result and return the match. After a dispute, the reporter uses this to accept the
         opponent's version.
         """
-        version = body_of(VersionSerializer, request)["version"]
+        version = valid_body(VersionSerializer, request)["version"]
         by = person_of(request)
         return match_response(disputes.confirm_game(by=by, key=key, number=number, version=version))
 
@@ -290,7 +292,7 @@ class DisputeGame(APIView):
     @operation("matches", "games_dispute", request=DisputeSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str, number: int) -> Response:
         """Dispute the recorded result and return the match. The game does not count until it is settled."""
-        answers = body_of(DisputeSerializer, request)
+        answers = valid_body(DisputeSerializer, request)
         report = report_from_data(answers) if "winner" in answers else None
         match = disputes.dispute_game(
             by=person_of(request),
@@ -311,7 +313,7 @@ class SettleGame(APIView):
         """Settle a disputed game and return the match. Only for the owner of the group, or the organisers of the
         event.
         """
-        answers = body_of(SettleSerializer, request)
+        answers = valid_body(SettleSerializer, request)
         match = disputes.settle_game(
             by=person_of(request),
             key=key,
@@ -329,7 +331,7 @@ class UndoGame(APIView):
     @operation("matches", "games_undo", request=VersionSerializer, response=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Undo the last game and return the match. The game stays in the history."""
-        version = body_of(VersionSerializer, request)["version"]
+        version = valid_body(VersionSerializer, request)["version"]
         return match_response(services.undo_last_game(by=person_of(request), key=key, version=version))
 
 
@@ -344,7 +346,7 @@ class MatchPenalties(APIView):
     @operation("matches", "penalties_create", request=PenaltySerializer, created=MatchSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Give the opponent of `side` the agreed crystals for a mistake (MATCH-10), and return the match."""
-        answers = body_of(PenaltySerializer, request)
+        answers = valid_body(PenaltySerializer, request)
         match = disputes.give_penalty(by=person_of(request), key=key, **answers)
         return match_response(match, code=status.HTTP_201_CREATED)
 
@@ -377,15 +379,15 @@ class MatchDecks(APIView):
     @operation("matches", "match_decks_list", page=BroughtDeckSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the decks as you can see them, with the changes between games."""
-        decks = decks_brought.visible_decks_brought(queries.match_view(key), person_of(request))
+        decks = decks_brought.visible_chosen_decks(queries.load_match_view(key), person_of(request))
         return page_of(request, decks, BroughtDeckSerializer)
 
     @operation("matches", "match_decks_create", request=BringSerializer, created=BroughtDeckSerializer(many=True))
     def post(self, request: Request, key: str) -> Response:
         """Choose one of your decks for the next game and those after it, and return the chosen decks."""
-        answers, by = body_of(BringSerializer, request), person_of(request)
-        decks_brought.bring_deck(
+        answers, by = valid_body(BringSerializer, request), person_of(request)
+        decks_brought.choose_deck(
             by=by, key=key, version=answers["version"], side=answers["side"], deck_key=answers["deck"]
         )
-        decks = decks_brought.visible_decks_brought(queries.match_view(key), by)
+        decks = decks_brought.visible_chosen_decks(queries.load_match_view(key), by)
         return Response(BroughtDeckSerializer(decks, many=True).data, status=status.HTTP_201_CREATED)

@@ -16,23 +16,23 @@ _ENUM_BY_SETTING: Mapping[str, Callable[[Any], Any]] = {
 }
 
 
-def sheet_values_from_data(data: Mapping[str, Any]) -> dict[str, Any]:
+def settings_values_from_data(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the given settings as values of the core."""
     return {name: _ENUM_BY_SETTING.get(name, lambda value: value)(data[name]) for name in SHEET_FIELDS if name in data}
 
 
-def sheet_from_data(data: Mapping[str, Any]) -> scoring.Sheet:
+def settings_from_data(data: Mapping[str, Any]) -> scoring.MatchSettings:
     """Return the sheet of these settings, with the usual penalty if none is given."""
-    penalty = data.get("penalty") or scoring.default_penalty(data["edition"])
-    return scoring.Sheet(**sheet_values_from_data({**data, "penalty": penalty}))
+    penalty = data.get("penalty") or scoring.default_mistake_penalty(data["edition"])
+    return scoring.MatchSettings(**settings_values_from_data({**data, "penalty": penalty}))
 
 
-def sheet_of_match(match: Match) -> scoring.Sheet:
-    return scoring.Sheet(**sheet_values_from_data(vars(match)))
+def settings_of_match(match: Match) -> scoring.MatchSettings:
+    return scoring.MatchSettings(**settings_values_from_data(vars(match)))
 
 
-def game_record_of(match: Match, game: Game) -> scoring.Game:
-    return scoring.Game(
+def game_record_of(match: Match, game: Game) -> scoring.GameRecord:
+    return scoring.GameRecord(
         name_of_side(match, game.winner),
         game.dragons,
         game.crystal_cards,
@@ -48,12 +48,12 @@ def fight_record_of(match: Match, data: Mapping[str, Any]) -> scoring.Fight:
     return scoring.Fight(**{**data, "winner": name_of_side(match, data["winner"])})
 
 
-def counting_penalties_of(match: Match) -> tuple[scoring.Mistake, ...]:
+def counting_penalties_of(match: Match) -> tuple[scoring.PenalisedMistake, ...]:
     """Return the penalties that count; none, and no query, unless crystals were agreed."""
     if match.penalty != Penalty.CRYSTALS:
         return ()
     rows = [row for row in match.penalties.all() if row.taken_back is None]
-    return tuple(scoring.Mistake(name_of_side(match, row.side), row.after) for row in rows)
+    return tuple(scoring.PenalisedMistake(name_of_side(match, row.side), row.after) for row in rows)
 
 
 def name_of_side(match: Match, side: str) -> str:
@@ -65,7 +65,7 @@ def score_of_match(match: Match, games: Iterable[Game]) -> scoring.MatchScore:
     record = scoring.MatchRecord(
         (match.name_a, match.name_b),
         tuple(game_record_of(match, game) for game in games),
-        sheet_of_match(match),
+        settings_of_match(match),
         counting_penalties_of(match),
     )
     return score_match(record)

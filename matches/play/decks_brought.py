@@ -10,21 +10,21 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
-from decks.core.legality import Agreement, DeckList, Edition, judge
-from decks.core.legality.decklist import DeckChanges, check_change
-from decks.core.text import print_deck
+from decks.core.legality import Agreement, DeckList, Edition, judge_deck
+from decks.core.legality.decklist import DeckChanges, check_deck_change
+from decks.core.text import format_deck
 from decks.deck.queries import decklist_of, decks_of
 from decks.models import Deck
 from drafts.models import Draft, Seat
 from matches.models import DecksShown, Game, GameDeck, GroupDraft, Match, Side
 from matches.play import hooks
 from matches.play.permissions import may_always_see_decks, reporter_side, side_of
-from matches.play.queries import MatchView, match_view_of
+from matches.play.queries import MatchView, build_match_view
 from matches.play.services import lock_match_for_update, save_match_and_notify
 
 
 @dataclass(frozen=True, slots=True)
-class BroughtDeck:
+class ChosenDeck:
     """The deck of a player in a game. `open` is whether the reader may see its cards.
 
     `out` and `new` are names of the cards exchanged since the earlier deck.
@@ -44,30 +44,30 @@ class BroughtDeck:
         return str(self.row.report["status"])
 
 
-def visible_decks_brought(view: MatchView, person: Person | None) -> tuple[BroughtDeck, ...]:
+def visible_chosen_decks(view: MatchView, person: Person | None) -> tuple[ChosenDeck, ...]:
     """Return the decks of all games as this person may see them; a deck is used until another is chosen."""
     rows = list(view.match.decks.all())
     if not rows:
         return ()
     cards = catalogue()
-    decks: list[BroughtDeck] = []
+    decks: list[ChosenDeck] = []
     for side in Side.values:
         before: GameDeck | None = None
         for row in (row for row in rows if row.side == side):
-            decks.append(_brought_deck(view, person, row=row, before=before, cards=cards))
+            decks.append(_build_chosen_deck(view, person, row=row, before=before, cards=cards))
             before = row
     return tuple(sorted(decks, key=lambda deck: (deck.number, deck.side)))
 
 
 def visible_card_names(view: MatchView, person: Person | None) -> list[str]:
     """Return the names of the cards in the decks of this match that somebody may see."""
-    rows = [row for row in view.match.decks.all() if may_see_brought_deck(view, person, row)]
+    rows = [row for row in view.match.decks.all() if may_see_chosen_deck(view, person, row)]
     cards = catalogue() if rows else None
     names = {cards.by_code[code].label for row in rows for code in row.contents if cards and code in cards.by_code}
     return sorted(names)
 
 
-def may_see_brought_deck(view: MatchView, person: Person | None, row: GameDeck) -> bool:
+def may_see_chosen_deck(view: MatchView, person: Person | None, row: GameDeck) -> bool:
     """Return whether somebody may see the cards of a deck: its player, a neutral organiser, others as agreed.
 
     In an event, others see it if the event shows decks.
@@ -76,7 +76,7 @@ def may_see_brought_deck(view: MatchView, person: Person | None, row: GameDeck) 
     mine = side_of(person, match)
     if person is not None and (row.chosen_by_id == person.pk or mine == row.side):
         return True
-    if may_always_see_decks(person, match) and not mine and not _plays_with_cards_of_same_draft(person, match, row):
+    if may_always_see_decks(person, match) and not mine and not _has_drafted_with_deck_player(person, match, row):
         return True
     open_in_event = hooks.are_match_decks_open(match)
     if open_in_event is not None:
@@ -90,7 +90,7 @@ def may_see_brought_deck(view: MatchView, person: Person | None, row: GameDeck) 
     return view.over and certain == len(view.games) and not _has_illegal_deck_penalty(match, row)
 
 
-def _plays_with_cards_of_same_draft(person: Person | None, match: Match, row: GameDeck) -> bool:
+def _has_drafted_with_deck_player(person: Person | None, match: Match, row: GameDeck) -> bool:
     """Return whether somebody drafted with the deck's player: they may be its next opponent."""
     drafts = GroupDraft.objects.filter(group=match.group_id, draft__seats__person=person)
     return row.pool is not None and drafts.filter(draft__seats__person=row.chosen_by_id).exists()
@@ -106,15 +106,15 @@ def _has_illegal_deck_penalty(match: Match, row: GameDeck) -> bool:
     return match.penalties.filter(taken_back=None, side=row.side).exclude(by=row.chosen_by).exists()
 
 
-def _brought_deck(
+def _build_chosen_deck(
     view: MatchView, person: Person | None, *, row: GameDeck, before: GameDeck | None, cards: Catalogue
-) -> BroughtDeck:
-    visible = may_see_brought_deck(view, person, row)
+) -> ChosenDeck:
+    visible = may_see_chosen_deck(view, person, row)
     now = Counter(row.contents)
     old = Counter(before.contents) if before and visible else now
     out, new = _card_names_by_code(old - now, cards), _card_names_by_code(now - old, cards)
     player = next(player.name for player in view.players if player.side == row.side)
-    return BroughtDeck(row.side, player, row.number, row, visible, bool(before), out, new)
+    return ChosenDeck(row.side, player, row.number, row, visible, bool(before), out, new)
 
 
 def _card_names_by_code(codes: Counter[str], cards: Catalogue) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ def _card_names_by_code(codes: Counter[str], cards: Catalogue) -> tuple[str, ...
 
 
 @transaction.atomic
-def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key: str) -> Match:
+def choose_deck(*, by: Person | None, key: str, version: int, side: str, deck_key: str) -> Match:
     """Choose one of one's own decks from the next game on; a copy is stored.
 
     Raises `Invalid` with MATCH-11 or DECK-19 for a change between games that was not agreed.
@@ -139,18 +139,18 @@ def bring_deck(*, by: Person | None, key: str, version: int, side: str, deck_key
     row = decks_of(by).filter(key=deck_key).first()
     if row is None:
         raise Missing(gettext_noop("We couldn’t find that deck among yours."))
-    if match_view_of(match).over:
+    if build_match_view(match).over:
         raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
     number = match.games.count() + 1
     deck = deck_with_match_settings(match, decklist_of(row))
     before = match.decks.filter(side=side, number__lt=number).last()
     if before is not None:
-        check_change(DeckChanges(match.deck_changes), before.contents, before.pool, deck)
-    GameDeck.objects.update_or_create(match=match, side=side, number=number, defaults=_frozen_values(row, deck, by))
+        check_deck_change(DeckChanges(match.deck_changes), before.contents, before.pool, deck)
+    GameDeck.objects.update_or_create(match=match, side=side, number=number, defaults=_game_deck_columns(row, deck, by))
     return save_match_and_notify(match)
 
 
-def bring_drafted_decks(match: Match, draft: Draft, *, handed_in_by: Person | None = None) -> None:
+def choose_drafted_decks(match: Match, draft: Draft, *, handed_in_by: Person | None = None) -> None:
     """Bring for each player a deck they built from their pool of a draft: the one they handed in, or else the newest.
 
     They stay hidden as agreed, and each player can choose another one before the first game. The deck of somebody who
@@ -168,10 +168,10 @@ def bring_drafted_decks(match: Match, draft: Draft, *, handed_in_by: Person | No
         handed_in = [found for found in decks if final and set(found[1].codes) == final]
         bring = GameDeck.objects.update_or_create if handed_in_by else GameDeck.objects.get_or_create
         for row, deck in (handed_in or decks)[:1]:
-            bring(match=match, side=side, number=1, defaults=_frozen_values(row, deck, player))
+            bring(match=match, side=side, number=1, defaults=_game_deck_columns(row, deck, player))
 
 
-def carry_decks_over(before: Match, match: Match) -> None:
+def copy_decks_to_rematch(before: Match, match: Match) -> None:
     """Bring the decks of a match that is over to its rematch, as they were in the last game."""
     for side in Side.values:
         row = before.decks.filter(side=side).order_by("number").last()
@@ -193,13 +193,13 @@ def deck_with_match_settings(match: Match, deck: DeckList) -> DeckList:
     return replace(deck, edition=Edition(match.edition), match=True, agreed=frozenset(agreed))
 
 
-def _frozen_values(row: Deck, deck: DeckList, by: Person) -> dict[str, object]:
+def _game_deck_columns(row: Deck, deck: DeckList, by: Person) -> dict[str, object]:
     cards = catalogue(row.game)
     return {
         "deck": row,
         "name": row.name,
-        "text": print_deck(deck, cards),
-        "report": judge(deck, cards).as_dict(),
+        "text": format_deck(deck, cards),
+        "report": judge_deck(deck, cards).as_dict(),
         "contents": list(deck.codes),
         "pool": None if deck.pool is None else list(deck.pool),
         "chosen_by": by,

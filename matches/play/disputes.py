@@ -21,10 +21,10 @@ from matches.play.services import (
     GameReport,
     check_games_possible,
     check_undisputed,
+    game_report_values,
     lock_match_for_update,
     notify_of_game,
     record_game,
-    reported_values,
     save_match_and_notify,
 )
 
@@ -158,7 +158,7 @@ def _apply_report(
     status: str = Game.Status.SETTLED,
     note: str = "",
 ) -> None:
-    before = reported_values(game)
+    before = game_report_values(game)
     for name, value in values.items():
         setattr(game, name, value)
     game.status = status
@@ -181,14 +181,14 @@ def _set_game_status(
     game.status, game.claim = status, None if claim is None else dict(claim)
     game.save()
     notify_of_game(match, game, by)
-    after = claim or reported_values(game)
+    after = claim or game_report_values(game)
     GameCorrection.objects.create(
         match=match,
         number=game.number,
         by=by,
         kind=status,
         note=_validated_note(note),
-        before=before or reported_values(game),
+        before=before or game_report_values(game),
         after=after,
     )
 

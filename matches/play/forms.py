@@ -6,19 +6,19 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from common.form_refusals import add_error_to_form, form_refusal
+from common.form_refusals import add_error_to_form, refused_form
 from common.settings_forms import SettingsForm, form_field_of
 from common.text import parse_whole_number
 from matches.core import scoring
 from matches.core.scoring.match import ENDS_WITH_MAXIMUM
-from matches.models import NAME_LENGTH, NOTE_LENGTH, SHEET_FIELDS, Ended, Match, Penalty, Side
-from matches.play.core_values import sheet_from_data
+from matches.models import NAME_LENGTH, NOTE_LENGTH, SHEET_FIELDS, GameEnd, Match, Penalty, Side
+from matches.play.core_values import settings_from_data
 from matches.play.services import GameReport
 
 ME_CHOICES = [(Side.A.value, _("First player")), (Side.B.value, _("Second player")), ("", _("I’m keeping score"))]
 
 
-class MatchSheetForm(SettingsForm):
+class MatchSettingsForm(SettingsForm):
     """Form of the match settings, agreed before the first game (MATCH-12)."""
 
     penalty = forms.ChoiceField(
@@ -34,11 +34,11 @@ class MatchSheetForm(SettingsForm):
         formfield_callback = form_field_of
 
     @property
-    def sheet(self) -> scoring.Sheet:
+    def settings(self) -> scoring.MatchSettings:
         """Return the settings; after validation."""
-        return sheet_from_data(self.cleaned_data)
+        return settings_from_data(self.cleaned_data)
 
-    def agreements(self) -> list[forms.BoundField]:
+    def folded_fields(self) -> list[forms.BoundField]:
         """Return the fields that are folded away, as most matches keep their defaults."""
         return [self[name] for name in SHEET_FIELDS]
 
@@ -47,7 +47,7 @@ class MatchSheetForm(SettingsForm):
         return any(name in self.errors for name in SHEET_FIELDS)
 
 
-class NewMatchForm(MatchSheetForm):
+class NewMatchForm(MatchSettingsForm):
     """Form for a match between two names."""
 
     name_a = forms.CharField(label=_("First player"), max_length=NAME_LENGTH)
@@ -57,10 +57,10 @@ class NewMatchForm(MatchSheetForm):
     )
 
 
-def end_choices(match: Match) -> list[tuple[str, str]]:
+def game_end_choices(match: Match) -> list[tuple[str, str]]:
     """Return the ends a game of this match can have, with their labels."""
     left_out = () if match.penalty == Penalty.GAME_LOSS else tuple(map(str, ENDS_WITH_MAXIMUM))
-    return [(end.value, str(end.label)) for end in Ended if end.value not in left_out]
+    return [(end.value, str(end.label)) for end in GameEnd if end.value not in left_out]
 
 
 class GameReportForm(forms.Form):
@@ -78,7 +78,7 @@ class GameReportForm(forms.Form):
     crystal_cards = forms.IntegerField(
         label=_("Winner’s crystal cards"), initial=0, required=False, min_value=-999, max_value=999
     )
-    ended = forms.CharField(label=_("How it ended"), max_length=20, initial=Ended.OUT_OF_CARDS.value)
+    ended = forms.CharField(label=_("How it ended"), max_length=20, initial=GameEnd.OUT_OF_CARDS.value)
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -87,7 +87,7 @@ class GameReportForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Require a winner, unless time ended the game."""
         data = super().clean() or self.cleaned_data
-        if not data.get("winner") and data.get("ended") != Ended.TIME.value:
+        if not data.get("winner") and data.get("ended") != GameEnd.TIME.value:
             self.add_error("winner", _("Choose who won the game."))
         return data
 
@@ -95,14 +95,14 @@ class GameReportForm(forms.Form):
     def report(self) -> GameReport:
         """Return the game; after validation."""
         data = self.cleaned_data
-        winner = "" if data["ended"] == Ended.TIME.value else data["winner"]
+        winner = "" if data["ended"] == GameEnd.TIME.value else data["winner"]
         return GameReport(winner, data["dragons"], data["crystal_cards"] or 0, data["ended"])
 
     def for_version(self, match: Match) -> Self:
         """Return the form with these answers and their error, for the current version of the match."""
         answers = {name: self.data.get(name) for name in self.fields}
         form = type(self)({**answers, "version": str(match.version)}, match=match)
-        if error := form_refusal(self):
+        if error := refused_form(self):
             add_error_to_form(form, error)
         return form
 
@@ -111,7 +111,7 @@ class GameReportForm(forms.Form):
         questions = [("dragons", [(str(n), str(n)) for n in range(scoring.MAX_DRAGONS + 1)])]
         if self.match.crystal_cards:
             questions.append(("crystal_cards", [(str(n), str(n)) for n in range(4)]))
-        questions.append(("ended", end_choices(self.match)))
+        questions.append(("ended", game_end_choices(self.match)))
         return [(self[name], self._buttons(name, choices)) for name, choices in questions]
 
     def winners(self) -> list[tuple[str, str, bool]]:

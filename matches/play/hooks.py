@@ -36,7 +36,7 @@ def may_bots_play(match: Match) -> bool:
 
 
 @SingleHook
-def online_game(match: Match) -> tuple[str, str]:
+def online_game_state(match: Match) -> tuple[str, str]:
     """Return "open" if a game of a match waits at the site for its second player, "playing" if it is running, or "";
     and the site’s commitment for it, or for the next one."""
     return "", ""

@@ -16,7 +16,7 @@ def lock_match(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(noted=F("noted"))
 
 
-def store_note(match: Match, note: CompanionNote, by: Person | None) -> GameEvent:
+def store_companion_note(match: Match, note: CompanionNote, by: Person | None) -> GameEvent:
     """Store a note as the next of a locked match."""
     Match.objects.filter(pk=match.pk).update(noted=F("noted") + 1)
     match.noted += 1
@@ -33,17 +33,19 @@ def store_note(match: Match, note: CompanionNote, by: Person | None) -> GameEven
     )
 
 
-def undo_noted_end(match: Match, number: int, by: Person | None) -> None:
+def undo_companion_game_end(match: Match, number: int, by: Person | None) -> None:
     """Add a note that undoes the noted end of a game that was taken back."""
-    notes = notes_of_match(match, games=(number,))
+    notes = companion_notes_of_match(match, games=(number,))
     undone = {note.data.get("target") for note in notes if note.kind == NoteKind.UNDO}
     for note in notes:
         if note.kind == NoteKind.END and note.id not in undone:
             data: Mapping[str, object] = {"target": note.id}
-            store_note(match, CompanionNote(f"site-{new_key()}", NoteKind.UNDO, number, data, at=now_ms()), by)
+            store_companion_note(
+                match, CompanionNote(f"site-{new_key()}", NoteKind.UNDO, number, data, at=now_ms()), by
+            )
 
 
-def notes_of_match(match: Match, *, games: Iterable[int] | None = None) -> list[CompanionNote]:
+def companion_notes_of_match(match: Match, *, games: Iterable[int] | None = None) -> list[CompanionNote]:
     rows = GameEvent.objects.filter(match=match)
     if games is not None:
         rows = rows.filter(game__in=tuple(games))

@@ -8,10 +8,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts.identity import person_of
-from matches.models import Ended, Game, GameCorrection, Match, Penalty
+from matches.models import Game, GameCorrection, GameEnd, Match, Penalty
 from matches.play import decks_brought, hooks, permissions
 from matches.play.core_values import name_of_side
-from matches.play.queries import MatchView, evening_of_match
+from matches.play.queries import MatchView, draft_key_of_evening_match
 from matches.play.services import DRAWN
 
 REPORTED_STATUS, DISPUTED_STATUS = Game.Status.REPORTED, Game.Status.DISPUTED
@@ -51,7 +51,7 @@ def report_in_words(match: Match, data: Mapping[str, object]) -> str:
     words = _("%(winner)s won, dragons: %(dragons)s, crystal cards: %(crystal_cards)s, %(ended)s")
     if data["ended"] == DRAWN:
         return _("No crystals for either player")
-    ended = dict(Ended.choices).get(str(data["ended"]), data["ended"])
+    ended = dict(GameEnd.choices).get(str(data["ended"]), data["ended"])
     if not data["winner"]:
         return str(ended)
     return words % {**data, "winner": name_of_side(match, str(data["winner"])), "ended": ended}
@@ -70,7 +70,7 @@ def match_page_context(request: HttpRequest, view: MatchView) -> dict[str, objec
     """Return the context of a match's page besides the score: confirmations, claims, penalties and decks."""
     person, match = person_of(request), view.match
     side = permissions.side_of(person, match)
-    online_game, commitment = hooks.online_game(match) if side else ("", "")
+    online_game, commitment = hooks.online_game_state(match) if side else ("", "")
     by_side = {line.game.number: permissions.reporter_side(line.game, match) for line in view.games}
     others = [n for n, reporter in by_side.items() if side and reporter and reporter != side]
     return {
@@ -83,6 +83,6 @@ def match_page_context(request: HttpRequest, view: MatchView) -> dict[str, objec
         "both_seated": match.player_a_id is not None and match.player_b_id is not None,
         "claims": _opponent_accounts(view),
         "penalties": list(match.penalties.all()) if match.penalty == Penalty.CRYSTALS else [],
-        "evening": evening_of_match(match) if side else "",
-        "brought": decks_brought.visible_decks_brought(view, person),
+        "evening": draft_key_of_evening_match(match) if side else "",
+        "brought": decks_brought.visible_chosen_decks(view, person),
     }

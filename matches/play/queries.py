@@ -27,7 +27,7 @@ GROUP_NOT_FOUND = gettext_noop("We couldn’t find that group.")
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
+class ScoredGame:
     """A recorded game with its crystals, None if it does not count."""
 
     game: Game
@@ -52,7 +52,7 @@ class MatchView:
 
     match: Match
     players: tuple[PlayerScore, PlayerScore]
-    games: tuple[GameLine, ...]
+    games: tuple[ScoredGame, ...]
     winner: PlayerScore | None
     starter: str | None
     score: scoring.MatchScore
@@ -62,7 +62,7 @@ class MatchView:
         return self.score.over
 
     @property
-    def disputed(self) -> Game | None:
+    def disputed_game(self) -> Game | None:
         return next((line.game for line in self.games if line.game.status == Game.Status.DISPUTED), None)
 
     @property
@@ -70,13 +70,13 @@ class MatchView:
         return next((player.side for player in self.players if player.name == self.starter), None)
 
 
-def match_view_of(match: Match) -> MatchView:
+def build_match_view(match: Match) -> MatchView:
     """Score a match; one query unless its games are prefetched."""
     games = sorted(match.games.all(), key=lambda game: game.number)
     score = score_of_match(match, games)
     players = (_player_score(match, Side.A, score), _player_score(match, Side.B, score))
     lines = tuple(
-        GameLine(game, name_of_side(match, game.winner), crystals)
+        ScoredGame(game, name_of_side(match, game.winner), crystals)
         for game, crystals in zip(games, score.by_game, strict=True)
     )
     winner = next((player for player in players if player.won), None)
@@ -98,8 +98,8 @@ def match_by_key(key: str) -> Match:
     return match
 
 
-def match_view(key: str) -> MatchView:
-    return match_view_of(match_by_key(key))
+def load_match_view(key: str) -> MatchView:
+    return build_match_view(match_by_key(key))
 
 
 def recorded_game_by_number(view: MatchView, number: int) -> Game:
@@ -120,7 +120,7 @@ def event_pairing_of_match(key: str) -> Pairing | None:
     return Pairing.objects.filter(match__key=key).first()
 
 
-def evening_of_match(match: Match) -> str:
+def draft_key_of_evening_match(match: Match) -> str:
     """Return the key of the draft after which a match of its group is played; empty for other matches."""
     if match.group_id is None or match.player_a_id is None or match.player_b_id is None:
         return ""
@@ -132,7 +132,7 @@ def evening_of_match(match: Match) -> str:
 def match_views_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:
     """Return the newest matches somebody plays in or created, without those of an event that have not begun."""
     begun = Q(pairing=None) | ~Q(pairing__settled="") | Exists(Game.objects.filter(match=OuterRef("pk")))
-    return [match_view_of(match) for match in all_matches_of(person).select_related("pairing").filter(begun)[:limit]]
+    return [build_match_view(match) for match in all_matches_of(person).select_related("pairing").filter(begun)[:limit]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class LeagueMatchToPlay:
         return self.row.b if self.side == "a" and self.row.b else self.row.a
 
     @property
-    def asks(self) -> str:
+    def day_requested_by(self) -> str:
         """Return who asks for another day: "me", "other", or "" for nobody."""
         return "" if not self.row.asked_by else "me" if self.row.asked_by == self.side else "other"
 
@@ -169,7 +169,7 @@ def count_requests_to_answer() -> CombinedExpression:
     return counts[0] + counts[1]
 
 
-def open_fixtures_of(person: Person | None, event: Event | None = None) -> list[LeagueMatchToPlay]:
+def league_matches_to_play(person: Person | None, event: Event | None = None) -> list[LeagueMatchToPlay]:
     """Return the matches of running leagues, or of `event`, that a person has yet to play, by day.
 
     Those come first whose opponent waits for an answer about another day.
@@ -190,7 +190,7 @@ def open_fixtures_of(person: Person | None, event: Event | None = None) -> list[
 
 
 def all_matches_of(person: Person | None) -> QuerySet[Match]:
-    """Return all matches somebody plays in or created, newest first, prefetched for `match_view_of`."""
+    """Return all matches somebody plays in or created, newest first, prefetched for `build_match_view`."""
     if person is None:
         return Match.objects.none()
     # Not those created for an event, which its organiser finds there.
@@ -216,7 +216,7 @@ _RUNNING_EVENTS_QUERY = PreparedQuery(_running_events, -1)
 
 
 def with_games_prefetched(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Prefetch all that `match_view_of` needs, in a fixed number of queries."""
+    """Prefetch all that `build_match_view` needs, in a fixed number of queries."""
     return matches.select_related("player_a", "player_b", "group").prefetch_related("games", "penalties")
 
 
@@ -230,7 +230,7 @@ def all_groups_of(person: Person | None) -> QuerySet[Group]:
     return _groups_of_person(person.pk) if person is not None else Group.objects.none()
 
 
-def top_clubs(person: Person | None) -> list[Group]:
+def top_groups_of_person(person: Person | None) -> list[Group]:
     return _TOP_CLUBS_QUERY.rows(person.pk) if person is not None else []
 
 

@@ -6,8 +6,8 @@ from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.models import Match
-from matches.play.core_values import sheet_of_match
-from matches.play.decks_brought import carry_decks_over
+from matches.play.core_values import settings_of_match
+from matches.play.decks_brought import copy_decks_to_rematch
 from matches.play.permissions import require_match_recorder
 from matches.play.queries import event_pairing_of_match, match_by_key
 from matches.play.services import NewMatchPlayer, create_group_match, create_match
@@ -38,12 +38,12 @@ def start_rematch(*, by: Person | None, key: str) -> Match:
     again = open_rematch_of(match)
     if again is not None:
         return again
-    sheet = sheet_of_match(match)
+    sheet = settings_of_match(match)
     if match.group is not None and match.member_a_id is not None and match.member_b_id is not None:
         members = (match.member_a_id, match.member_b_id)
         again = create_group_match(by=by, group_key=match.group.key, members=members, sheet=sheet)
     else:
         players = (NewMatchPlayer(match.name_a, match.player_a), NewMatchPlayer(match.name_b, match.player_b))
         again = create_match(by=by, players=players, sheet=sheet)
-    carry_decks_over(match, again)
+    copy_decks_to_rematch(match, again)
     return again

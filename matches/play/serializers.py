@@ -13,7 +13,7 @@ from common.api.shapes import fields, shape
 from matches.core import scoring
 from matches.models import NAME_LENGTH, SHEET_FIELDS, Game, Match, Penalty, Side
 from matches.play import queries
-from matches.play.core_values import sheet_of_match
+from matches.play.core_values import settings_of_match
 from matches.play.queries import MatchView, PlayerScore
 from matches.play.services import GameReport
 
@@ -113,7 +113,7 @@ class ReportSerializer(serializers.Serializer[Any]):
     winner = serializers.CharField(max_length=20, allow_blank=True, help_text="`a` or `b`; empty if time was up.")
     dragons = serializers.IntegerField(min_value=-999, max_value=999)
     crystal_cards = serializers.IntegerField(min_value=-999, max_value=999, default=0)
-    ended = serializers.CharField(max_length=20, help_text=", ".join(scoring.Ended))
+    ended = serializers.CharField(max_length=20, help_text=", ".join(scoring.GameEnd))
 
 
 def report_from_data(data: dict[str, Any]) -> GameReport:
@@ -163,9 +163,9 @@ class MatchSerializer(serializers.Serializer[Any]):
     @extend_schema_field(SheetSerializer)
     def get_sheet(self, view: MatchView) -> Any:
         """The agreed terms."""
-        return SheetSerializer(sheet_of_match(view.match)).data
+        return SheetSerializer(settings_of_match(view.match)).data
 
 
 def match_response(match: Match, *, code: int = status.HTTP_200_OK) -> Response:
     """Return the response with a match, read again."""
-    return Response(MatchSerializer(queries.match_view(match.key)).data, status=code)
+    return Response(MatchSerializer(queries.load_match_view(match.key)).data, status=code)

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.urls import reverse
 
-from accounts.blocks import are_apart
+from accounts.blocks import has_block
 from accounts.models import Person
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
@@ -16,13 +16,13 @@ from common.errors import Conflict, Detail, Invalid, Missing, NotAllowed
 from common.fingerprints import require_unchanged, settings_fingerprint
 from common.text import gettext_noop
 from live.pubsub import notify
-from matches.core.names import clean_name, same_names
-from matches.core.scoring import MAX_TARGET, Finding, Severity, Sheet
-from matches.core.scoring.score import check_sheet
+from matches.core.names import clean_name, is_same
+from matches.core.scoring import MAX_TARGET, Issue, MatchSettings, Severity
+from matches.core.scoring.score import check_match_settings
 from matches.models import MAX_CRYSTAL_CARDS, Game, GameCorrection, Match, Member, Side
 from matches.play import hooks
 from matches.play.core_values import score_of_match
-from matches.play.note_store import undo_noted_end
+from matches.play.note_store import undo_companion_game_end
 from matches.play.permissions import MEMBERS_ONLY, may_settle_dispute, may_start_match, require_match_recorder, side_of
 from matches.play.queries import group_by_key, match_by_key
 
@@ -64,11 +64,11 @@ class GameReport:
     out_first: str = ""
 
 
-def create_match(*, by: Person, players: tuple[NewMatchPlayer, NewMatchPlayer], sheet: Sheet) -> Match:
+def create_match(*, by: Person, players: tuple[NewMatchPlayer, NewMatchPlayer], sheet: MatchSettings) -> Match:
     """Create a match between two names that need no accounts."""
-    raise_for_errors(check_sheet(sheet))
+    raise_for_errors(check_match_settings(sheet))
     names = clean_name(players[0].name), clean_name(players[1].name)
-    if same_names(*names):
+    if is_same(*names):
         raise Invalid(gettext_noop("The two players must have different names."), rule="MATCH-01", place="players")
     return Match.objects.create(
         created_by=by,
@@ -76,29 +76,29 @@ def create_match(*, by: Person, players: tuple[NewMatchPlayer, NewMatchPlayer], 
         name_b=names[1],
         player_a=players[0].person,
         player_b=players[1].person,
-        **sheet_fields(sheet),
+        **settings_columns(sheet),
     )
 
 
 @transaction.atomic
-def change_match_sheet(
-    *, by: Person | None, key: str, sheet: Sheet, version: int | None = None, seen: str | None = None
+def change_match_settings(
+    *, by: Person | None, key: str, sheet: MatchSettings, version: int | None = None, seen: str | None = None
 ) -> Match:
     """Change the settings of a match; only before the first game (MATCH-12).
 
     Who sees the decks can't be changed once somebody else has brought one. Raises `Conflict` for another `version`, and
     `ChangedMeanwhile` if the settings have another fingerprint than `seen`.
     """
-    raise_for_errors(check_sheet(sheet))
+    raise_for_errors(check_match_settings(sheet))
     match = lock_match_for_update(by=by, key=key, version=version)
-    require_unchanged(seen, before=match.fingerprint, after=settings_fingerprint(sheet_fields(sheet)))
+    require_unchanged(seen, before=match.fingerprint, after=settings_fingerprint(settings_columns(sheet)))
     if match.games.exists():
         template = gettext_noop("Match settings can’t be changed once the first game is recorded.")
         raise Conflict(template, rule="MATCH-12")
     if sheet.decks_shown != match.decks_shown and match.decks.exclude(chosen_by=by).exists():
         template = gettext_noop("A deck has already been chosen, so you can no longer change who sees the decks.")
         raise Conflict(template, rule="MATCH-12")
-    after = {name: value for name, value in sheet_fields(sheet).items() if value != getattr(match, name)}
+    after = {name: value for name, value in settings_columns(sheet).items() if value != getattr(match, name)}
     if after:
         before, kind = {name: getattr(match, name) for name in after}, GameCorrection.Kind.AGREED
         GameCorrection.objects.create(match=match, number=0, by=by, kind=kind, before=before, after=after)
@@ -121,7 +121,7 @@ def check_join_key(match: Match, join_key: str) -> None:
 
 
 @transaction.atomic
-def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
+def take_match_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
     """Take a free seat by the secret join link, so that both players can record."""
     match = match_by_key(key)
     check_join_key(match, join_key)
@@ -132,7 +132,7 @@ def take_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
     seat = f"player_{side}"
     met = (match.player_a_id, match.player_b_id, match.created_by_id)
     rows = Match.objects.filter(pk=match.pk, **{seat: None})
-    if are_apart(by, met) or not rows.update(**{seat: by}, version=F("version") + 1):
+    if has_block(by, met) or not rows.update(**{seat: by}, version=F("version") + 1):
         raise Conflict(gettext_noop("Someone else has taken this seat."))
     match.refresh_from_db()
     notify(f"match.{match.key}", match.version)
@@ -181,14 +181,14 @@ def correct_game(*, by: Person | None, key: str, number: int, version: int, repo
         raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
     if game.status == Game.Status.SETTLED and not may_settle_dispute(by, match):
         raise NotAllowed(gettext_noop("This game has been settled. Only the organiser can change it now."))
-    before = reported_values(game)
+    before = game_report_values(game)
     for name, value in asdict(report).items():
         setattr(game, name, value)
     check_games_possible(match, list(games.values()))
-    if reported_values(game) != before:
+    if game_report_values(game) != before:
         game.status, game.recorded_by, game.claim = _status_of_new_game(match, by), by, None
         game.save(update_fields=[*asdict(report), "status", "recorded_by", "claim"])
-        GameCorrection.objects.create(match=match, number=number, by=by, before=before, after=reported_values(game))
+        GameCorrection.objects.create(match=match, number=number, by=by, before=before, after=game_report_values(game))
         notify_of_game(match, game, by)
     return save_match_and_notify(match)
 
@@ -201,7 +201,7 @@ def undo_last_game(*, by: Person | None, key: str, version: int) -> Match:
     if game is None:
         raise Conflict(gettext_noop("There aren’t any games to undo."))
     delete_game(match, game, by)
-    undo_noted_end(match, game.number, by)
+    undo_companion_game_end(match, game.number, by)
     return save_match_and_notify(match)
 
 
@@ -229,7 +229,7 @@ def delete_match(*, by: Person | None, key: str, version: int | None = None) -> 
 def delete_game(match: Match, game: Game, by: Person | None) -> None:
     """Delete a game; a correction records it."""
     kind = GameCorrection.Kind.TAKEN_BACK
-    GameCorrection.objects.create(match=match, number=game.number, by=by, kind=kind, before=reported_values(game))
+    GameCorrection.objects.create(match=match, number=game.number, by=by, kind=kind, before=game_report_values(game))
     game.delete()
 
 
@@ -275,7 +275,7 @@ def check_games_possible(match: Match, games: Sequence[Game]) -> None:
         raise Invalid(gettext_noop("A game is worth at most seven crystals."), rule="MATCH-02")
 
 
-def raise_for_errors(findings: Iterable[Finding]) -> None:
+def raise_for_errors(findings: Iterable[Issue]) -> None:
     """Raise `Invalid` for the first error, with details of all."""
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     if errors:
@@ -285,11 +285,11 @@ def raise_for_errors(findings: Iterable[Finding]) -> None:
         raise Invalid(errors[0].template, errors[0].params, rule=errors[0].code, details=details)
 
 
-def reported_values(game: Game) -> dict[str, Any]:
+def game_report_values(game: Game) -> dict[str, Any]:
     return {name: getattr(game, name) for name in GameReport.__dataclass_fields__}
 
 
-def sheet_fields(sheet: Sheet) -> dict[str, object]:
+def settings_columns(sheet: MatchSettings) -> dict[str, object]:
     """Return the columns of a match for a sheet; raises `Invalid` for too high a target."""
     if sheet.target > MAX_TARGET:
         raise Invalid(
@@ -303,10 +303,10 @@ def sheet_fields(sheet: Sheet) -> dict[str, object]:
 
 @transaction.atomic
 def create_group_match(
-    *, by: Person | None, group_key: str, members: Sequence[int] | Sequence[str], sheet: Sheet
+    *, by: Person | None, group_key: str, members: Sequence[int] | Sequence[str], sheet: MatchSettings
 ) -> Match:
     """Create a match between two members or guests of a group, by id or name, for its owner and members."""
-    raise_for_errors(check_sheet(sheet))
+    raise_for_errors(check_match_settings(sheet))
     group = group_by_key(group_key)
     players = group.members.filter(Q(left=None) | Q(guest=True, merged_into=None))
     present: dict[int | str, Member] = {each: member for member in players for each in (member.pk, member.name)}
@@ -326,5 +326,5 @@ def create_group_match(
         player_b=b.person,
         member_a=a,
         member_b=b,
-        **sheet_fields(sheet),
+        **settings_columns(sheet),
     )

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, own_name_of, person_of
 from common.error_responses import errors_as_messages, status_of_error
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
-from common.form_refusals import errors_added_to, form_refusal, status_of_forms
+from common.form_refusals import errors_added_to, refused_form, status_of_forms
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
@@ -23,8 +23,15 @@ from decks.deck.queries import decks_of
 from live.words import say_phrase
 from matches.models import Game, Match, Side
 from matches.play import decks_brought, disputes, permissions, presenters, queries, services
-from matches.play.decks_brought import bring_deck
-from matches.play.forms import DisputeForm, GameReportForm, MatchSheetForm, NewMatchForm, PenaltyForm, version_from_form
+from matches.play.decks_brought import choose_deck
+from matches.play.forms import (
+    DisputeForm,
+    GameReportForm,
+    MatchSettingsForm,
+    NewMatchForm,
+    PenaltyForm,
+    version_from_form,
+)
 from matches.play.presenters import match_page_context
 from matches.play.queries import MatchView
 from matches.play.rematches import start_rematch
@@ -35,7 +42,7 @@ from matches.play.services import NewMatchPlayer
 def my_matches_page(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     matches, groups = queries.match_views_of(person), queries.newest_groups_of(person)
-    fixtures = queries.open_fixtures_of(person)
+    fixtures = queries.league_matches_to_play(person)
     is_empty = not matches and not groups and not fixtures
     context = {
         "matches": matches,
@@ -63,18 +70,18 @@ def new_match_page(request: HttpRequest) -> HttpResponse:
         with errors_added_to(form):
             by = get_or_create_person(request, names.get(side, ""), making="match")
             a, b = (NewMatchPlayer(name, by if each == side else None) for each, name in names.items())
-            match = services.create_match(by=by, players=(a, b), sheet=form.sheet)
-            _bring_chosen_deck(request, match, side=side or Side.A.value)
+            match = services.create_match(by=by, players=(a, b), sheet=form.settings)
+            _choose_deck_at_start(request, match, side=side or Side.A.value)
             return redirect("matches:table" if context["companion"] else "matches:detail", match.key)
     return render(request, "matches/play/new.html", context | {"form": form}, status=status_of_forms(form))
 
 
-def _bring_chosen_deck(request: HttpRequest, match: Match, *, side: str) -> None:
+def _choose_deck_at_start(request: HttpRequest, match: Match, *, side: str) -> None:
     """Bring the deck that a match was started with; without it the match begins all the same."""
     if not (deck := request.POST.get("deck", "")):
         return
     with errors_as_messages(request, show=messages.warning):
-        bring_deck(by=person_of(request), key=match.key, version=match.version, side=side, deck_key=deck)
+        choose_deck(by=person_of(request), key=match.key, version=match.version, side=side, deck_key=deck)
 
 
 @require_safe
@@ -88,7 +95,7 @@ def match_page(request: HttpRequest, key: str) -> HttpResponse:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     if "settled" in request.GET and not getattr(queries.event_pairing_of_match(key), "settled", ""):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    return _match_response(request, queries.match_view(key))
+    return _match_response(request, queries.load_match_view(key))
 
 
 def _match_response(request: HttpRequest, view: MatchView, *, form: GameReportForm | None = None) -> HttpResponse:
@@ -101,7 +108,7 @@ def _match_response(request: HttpRequest, view: MatchView, *, form: GameReportFo
         "match": match,
         "pairing": queries.event_pairing_of_match(match.key),
         "form": form,
-        "error": form_refusal(form),
+        "error": refused_form(form),
         "may_record": may_record,
         "corrections": presenters.corrections_in_words(match),
         "findings": [(finding.code, translated(finding)) for finding in view.score.findings],
@@ -116,7 +123,7 @@ def _match_response(request: HttpRequest, view: MatchView, *, form: GameReportFo
 @require_POST
 def record_game_view(request: HttpRequest, key: str) -> HttpResponse:
     """Add the next game; after an error, show the input on the current match, to be sent again."""
-    view = queries.match_view(key)
+    view = queries.load_match_view(key)
     form = GameReportForm(request.POST, match=view.match)
     if not form.is_valid():
         return _match_response(request, view, form=form)
@@ -126,13 +133,13 @@ def record_game_view(request: HttpRequest, key: str) -> HttpResponse:
             by=person_of(request), key=key, version=data["version"], number=data["number"], report=form.report
         )
         return redirect("matches:detail", key)
-    if isinstance(error := form_refusal(form), NotAllowed):
+    if isinstance(error := refused_form(form), NotAllowed):
         raise error
-    view = queries.match_view(key)
+    view = queries.load_match_view(key)
     return _match_response(request, view, form=form.for_version(view.match))
 
 
-def _version_view(change: Callable[..., object], done: Any = "") -> Callable[..., HttpResponse]:
+def _make_version_view(change: Callable[..., object], done: Any = "") -> Callable[..., HttpResponse]:
     """Return a view of a form with only the version, which calls a service and shows what was `done`, or who was
     faster."""
 
@@ -147,9 +154,9 @@ def _version_view(change: Callable[..., object], done: Any = "") -> Callable[...
     return view
 
 
-undo_game_view = _version_view(services.undo_last_game, gettext_lazy("Last game undone."))
-confirm_game_view = _version_view(disputes.confirm_game, gettext_lazy("Game %(number)s confirmed."))
-take_penalty_back_view = _version_view(disputes.take_penalty_back)
+undo_game_view = _make_version_view(services.undo_last_game, gettext_lazy("Last game undone."))
+confirm_game_view = _make_version_view(disputes.confirm_game, gettext_lazy("Game %(number)s confirmed."))
+take_penalty_back_view = _make_version_view(disputes.take_penalty_back)
 
 
 @require_POST
@@ -170,7 +177,7 @@ def say_phrase_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct_game_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    view, person = queries.match_view(key), person_of(request)
+    view, person = queries.load_match_view(key), person_of(request)
     game = queries.recorded_game_by_number(view, number)
     if not permissions.may_record(person, view.match):
         raise NotAllowed(gettext_noop("Only the players and organiser of this match can edit its games."))
@@ -188,15 +195,15 @@ def correct_game_page(request: HttpRequest, key: str, number: int) -> HttpRespon
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def match_sheet_page(request: HttpRequest, key: str) -> HttpResponse:
+def match_settings_page(request: HttpRequest, key: str) -> HttpResponse:
     """Change the settings, before the first game."""
     match, person = queries.match_by_key(key), person_of(request)
     if not permissions.may_record(person, match):
         raise NotAllowed(gettext_noop("Only the players and organiser of this match can change its settings."))
-    form = MatchSheetForm(request.POST) if request.method == "POST" else MatchSheetForm(instance=match)
+    form = MatchSettingsForm(request.POST) if request.method == "POST" else MatchSettingsForm(instance=match)
     if form.is_valid():
-        with errors_added_to(form, now=lambda: MatchSheetForm(instance=queries.match_by_key(key))):
-            services.change_match_sheet(by=person, key=key, sheet=form.sheet, seen=form.cleaned_data["seen"])
+        with errors_added_to(form, now=lambda: MatchSettingsForm(instance=queries.match_by_key(key))):
+            services.change_match_settings(by=person, key=key, sheet=form.settings, seen=form.cleaned_data["seen"])
             messages.success(request, _("Settings saved."))
             return redirect("matches:detail", key)
     return render(request, "matches/play/settings.html", {"match": match, "form": form}, status=status_of_forms(form))
@@ -205,21 +212,21 @@ def match_sheet_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_match_page(request: HttpRequest, key: str, join_key: str) -> HttpResponse:
     """Take a free seat by the link that the other player shared."""
-    view = queries.match_view(key)
+    view = queries.load_match_view(key)
     free = [player for player in view.players if player.person is None]
     services.check_join_key(view.match, join_key)
     if request.method != "POST":
         return render(request, "matches/play/join.html", {"view": view, "match": view.match, "free": free})
     side = request.POST.get("side", "")
     name = next((player.name for player in free if player.side == side), "")
-    services.take_seat(by=get_or_create_person(request, name), key=key, join_key=join_key, side=side)
+    services.take_match_seat(by=get_or_create_person(request, name), key=key, join_key=join_key, side=side)
     messages.success(request, _("You can record games now."))
     return redirect("matches:detail", key)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def dispute_game_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    view, person = queries.match_view(key), person_of(request)
+    view, person = queries.load_match_view(key), person_of(request)
     game = queries.recorded_game_by_number(view, number)
     if not permissions.side_of(person, view.match):
         raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can dispute it."))
@@ -230,7 +237,7 @@ def dispute_game_page(request: HttpRequest, key: str, number: int) -> HttpRespon
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def settle_game_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    view, person = queries.match_view(key), person_of(request)
+    view, person = queries.load_match_view(key), person_of(request)
     game = queries.recorded_game_by_number(view, number)
     if not permissions.may_settle_dispute(person, view.match):
         raise NotAllowed(gettext_noop("Only the owner of the group or the organisers of the event can settle a game."))
@@ -241,7 +248,7 @@ def _game_report_page(
     request: HttpRequest, view: MatchView, game: Game, act: Callable[..., object], done: str, *, settle: bool = False
 ) -> HttpResponse:
     """Ask what happened in a game, starting with the report, and let `act` save it."""
-    match, reported = view.match, services.reported_values(game)
+    match, reported = view.match, services.game_report_values(game)
     values = (game.claim if settle else None) or reported
     data = request.POST if request.method == "POST" else None
     form = DisputeForm(data, match=match, initial={**values, "version": match.version})
@@ -282,7 +289,7 @@ def match_decks_page(request: HttpRequest, key: str) -> HttpResponse:
     error: DomainError | None = None
     if request.method == "POST":
         try:
-            decks_brought.bring_deck(
+            decks_brought.choose_deck(
                 by=person_of(request),
                 key=key,
                 version=version_from_form(request.POST),
@@ -295,14 +302,14 @@ def match_decks_page(request: HttpRequest, key: str) -> HttpResponse:
             raise
         except DomainError as caught:
             error = caught
-    view, person = queries.match_view(key), person_of(request)
+    view, person = queries.load_match_view(key), person_of(request)
     seats = [
         player for player in view.players if person and decks_brought.may_choose_deck(person, view.match, player.side)
     ]
     context = {
         "view": view,
         "match": view.match,
-        "brought": decks_brought.visible_decks_brought(view, person),
+        "brought": decks_brought.visible_chosen_decks(view, person),
         "seats": seats,
         "mine": decks_of(person)[:60] if seats else [],
         "chosen": request.POST.get("deck", ""),
@@ -314,8 +321,8 @@ def match_decks_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def match_deck_page(request: HttpRequest, key: str, side: str, number: int) -> HttpResponse:
-    view = queries.match_view(key)
-    decks = decks_brought.visible_decks_brought(view, person_of(request))
+    view = queries.load_match_view(key)
+    decks = decks_brought.visible_chosen_decks(view, person_of(request))
     brought = next((deck for deck in decks if (deck.side, deck.number) == (side, number)), None)
     if brought is None or side not in Side.values:
         raise Missing(gettext_noop("We couldn’t find that deck in this match."))

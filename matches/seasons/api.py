@@ -12,29 +12,36 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.fields import CountField, SentenceField
 from common.api.files import FILE_MEDIA_TYPES, FileSerializer, files_response
 from common.api.model_serializers import SettingsSerializer
 from common.api.operations import FileNegotiation, operation
 from common.api.pagination import page_of
 from common.api.shapes import shape
-from matches.core.seasons import Encounter, duel_of, encounters_between, played_with, ratings_by_match, season_totals
+from matches.core.seasons import (
+    Encounter,
+    encounters_between,
+    head_to_head,
+    ratings_by_match,
+    season_totals,
+    wins_by_deck,
+)
 from matches.core.seasons.csv_import import LineState
 from matches.core.seasons.csv_import.columns import MAX_CSV_CHARACTERS
 from matches.core.seasons.csv_import.preview import UnknownName
-from matches.core.seasons.head_to_head import Duel
+from matches.core.seasons.head_to_head import HeadToHeadRecord
 from matches.core.seasons.strengths import Rating
 from matches.exports import file_response, media_type_of
 from matches.groups import services
-from matches.groups.encounters import Span, encounters_of, name_that_played, season_by_key, span_from
+from matches.groups.encounters import Span, encounters_of, player_by_name, season_by_key, span_from
 from matches.groups.queries import order_of
 from matches.models import NAME_LENGTH, SEASON_FIELDS, Season
 from matches.play.permissions import require_group_owner
 from matches.play.queries import group_by_key
 from matches.seasons import import_services
 from matches.seasons.exports import FILES, season_file, standings_rows, strength_rows
-from matches.seasons.import_services import File
+from matches.seasons.import_services import SubmittedFile
 from matches.seasons.strength_queries import card_strength_lines, people_strength_lines
 
 SPAN_PARAMETER = [
@@ -87,7 +94,7 @@ class CourseSerializer(serializers.Serializer[Any]):
     ratings = RatingSerializer(many=True, help_text="The rating after each match.")
 
 
-DuelSerializer = shape("DuelSerializer", Duel, more="met")
+DuelSerializer = shape("DuelSerializer", HeadToHeadRecord, more="met")
 
 
 class SeasonTableSerializer(serializers.Serializer[Any]):
@@ -184,7 +191,7 @@ class GroupSeasons(APIView):
     @operation("seasons", "seasons_create", request=SeasonSerializer, created=SeasonSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Create a season and return it. Owner and organisers only."""
-        saved = services.save_season(by=person_of(request), key=key, **body_of(SeasonSerializer, request))
+        saved = services.save_season(by=person_of(request), key=key, **valid_body(SeasonSerializer, request))
         return Response(SeasonSerializer(saved).data, status=status.HTTP_201_CREATED)
 
 
@@ -199,7 +206,7 @@ class SeasonDetail(APIView):
     @operation("seasons", "seasons_save", request=SeasonSerializer, response=SeasonSerializer)
     def put(self, request: Request, key: str, season_key: str) -> Response:
         """Replace a season's name and dates, and return it. Every field is required."""
-        answers = body_of(SeasonSerializer, request, whole=True)
+        answers = valid_body(SeasonSerializer, request, whole=True)
         saved = services.save_season(by=person_of(request), key=key, season_key=season_key, **answers)
         return Response(SeasonSerializer(saved).data)
 
@@ -208,7 +215,7 @@ class SeasonDetail(APIView):
         """Change a season's name or dates, and return it. Fields you leave out stay the same."""
         before = SeasonSerializer(season_by_key(group_by_key(key), season_key)).data
         data = {name: before[name] for name in SEASON_FIELDS}
-        form = SeasonSerializer(data={**data, **body_of(SeasonSerializer, request, partial=True)})
+        form = SeasonSerializer(data={**data, **valid_body(SeasonSerializer, request, partial=True)})
         form.is_valid(raise_exception=True)
         by = person_of(request)
         saved = services.save_season(by=by, key=key, season_key=season_key, **form.validated_data)
@@ -255,12 +262,12 @@ class HeadToHead(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return a head-to-head of two players: matches, games, crystals, and what they played."""
         _span, played = _span_and_encounters(request, key)
-        a, b = (name_that_played(played, request.query_params.get(side, "")) for side in ("a", "b"))
+        a, b = (player_by_name(played, request.query_params.get(side, "")) for side in ("a", "b"))
         met = encounters_between(a, b, played)
         data = {
-            "duel": duel_of(a, b, met),
-            "played_a": played_with(a, met),
-            "played_b": played_with(b, met),
+            "duel": head_to_head(a, b, met),
+            "played_a": wins_by_deck(a, met),
+            "played_b": wins_by_deck(b, met),
             "matches": met,
         }
         return Response(HeadToHeadSerializer(data).data)
@@ -278,13 +285,13 @@ class GroupPlayer(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return a player's row, rating history, opponents, and what they played."""
         span, played = _span_and_encounters(request, key)
-        name = name_that_played(played, request.query_params.get("name", ""))
-        opponents = sorted({encounter.seen_from(name).b for encounter in played if encounter.has(name)})
+        name = player_by_name(played, request.query_params.get("name", ""))
+        opponents = sorted({encounter.seen_from(name).b for encounter in played if encounter.has_player(name)})
         data = {
             "row": next(row for row in _season_rows(key, span, played) if row["player"] == name),
             "ratings": ratings_by_match(played)[name],
-            "duels": [duel_of(name, other, played) for other in opponents],
-            "played": played_with(name, played),
+            "duels": [head_to_head(name, other, played) for other in opponents],
+            "played": wins_by_deck(name, played),
         }
         return Response(GroupPlayerSerializer(data).data)
 
@@ -390,8 +397,11 @@ class Imports(APIView):
         """Check a file and, unless `dry_run` is set, import what is new. The outcome is returned. If any line is
         wrong, nothing is imported; 409 if nothing in the file is new.
         """
-        answers = body_of(NewImportSerializer, request)
-        by, file = person_of(request), File(answers["text"], answers["name"], answers["names"], once=answers["once"])
+        answers = valid_body(NewImportSerializer, request)
+        by, file = (
+            person_of(request),
+            SubmittedFile(answers["text"], answers["name"], answers["names"], once=answers["once"]),
+        )
         preview = import_services.preview_import(by=by, key=key, file=file)
         row = None if answers["dry_run"] else import_services.import_season(by=by, key=key, file=file)
         code = status.HTTP_200_OK if row is None else status.HTTP_201_CREATED

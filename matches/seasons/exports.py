@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from common.errors import Missing
 from common.i18n import translated
-from common.paper.tables import PaperTable, as_pdf
+from common.paper.tables import PdfTable, tables_as_pdf
 from matches import exports
 from matches.core.seasons import MIN_RATED_MATCHES, Encounter, SeasonOrder, ratings_by_match
 from matches.core.seasons.csv_import import COLUMNS
@@ -94,7 +94,7 @@ _RESULT_COLUMNS = [column.name for column in COLUMNS if column.name not in ("gam
 
 def _first_known(encounter: Encounter, side: int, what: str) -> str:
     """Return the first known `people` or `name` of a side’s decks."""
-    return next((known for pair in encounter.brought if (known := getattr(pair[side], what))), "")
+    return next((known for pair in encounter.deck_pairs if (known := getattr(pair[side], what))), "")
 
 
 def strength_rows(lines: Sequence[StrengthLine]) -> list[dict[str, object]]:
@@ -113,7 +113,7 @@ def strength_rows(lines: Sequence[StrengthLine]) -> list[dict[str, object]]:
             "matches_won": line.strength.matches.won,
             "mirrors": line.strength.mirrors,
             "players": len(line.strength.players),
-            "says": translated(line.share.says),
+            "says": translated(line.win_share.says),
         }
         for line in lines
     ]
@@ -155,15 +155,16 @@ def _markdown_file(season: _SeasonExport) -> str:
 
 def _standings_pdf_file(season: _SeasonExport) -> bytes:
     rows = [
-        (row["place"], row["player"], *_score_cells(row), _name_with_mark(row), row["reason"]) for row in season.rows
+        (row["place"], row["player"], *_score_cells(row), _name_with_guest_mark(row), row["reason"])
+        for row in season.rows
     ]
     few = [f"* {_('few matches')}"] if any(str(row[4]).endswith("*") for row in rows) else []
     head = ("#", _("Player"), _("W-D-L"), _("Crystals"), _("Rating"), _("Why"))
-    table = PaperTable(head, rows, (28, 132, 50, 62, 84, 155), figures=(0, 2, 3, 4))
-    return as_pdf(season.title, [*([season.days] if season.days else []), *few], [table])
+    table = PdfTable(head, rows, (28, 132, 50, 62, 84, 155), figures=(0, 2, 3, 4))
+    return tables_as_pdf(season.title, [*([season.days] if season.days else []), *few], [table])
 
 
-def _name_with_mark(row: dict[str, object]) -> str:
+def _name_with_guest_mark(row: dict[str, object]) -> str:
     few = " *" if int(str(row["played"])) < MIN_RATED_MATCHES else ""
     return f"{number_format(str(row['rating']))} ± {number_format(str(row['uncertainty']))}{few}"
 

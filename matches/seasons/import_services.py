@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Person
 from common.errors import Conflict, Detail, Invalid, Missing
 from common.text import gettext_noop, tidy_name
-from matches.core.seasons.csv_import import MatchKey, PastMatch, Preview, match_fingerprint, read_season
+from matches.core.seasons.csv_import import MatchKey, PastMatch, Preview, match_fingerprint, preview_season
 from matches.groups import services
 from matches.groups.encounters import KnownNames, encounters_of
 from matches.models import Group, Match, Pairing, PastResult, SeasonImport
@@ -25,7 +25,7 @@ MAX_ERROR_DETAILS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class SubmittedFile:
     """A submitted file: text, name, and members by the names in it ("" for a new guest).
 
     With `once`, equal lines are one match.
@@ -37,21 +37,21 @@ class File:
     once: bool = False
 
 
-def preview_import(*, by: Person | None, key: str, file: File) -> Preview:
+def preview_import(*, by: Person | None, key: str, file: SubmittedFile) -> Preview:
     """Return the preview of an import for the owner; nothing is stored."""
     group = group_by_key(key)
     require_group_owner(by, group)
-    return _judge_file(group, file)
+    return _check_file(group, file)
 
 
-def _judge_file(group: Group, file: File) -> Preview:
+def _check_file(group: Group, file: SubmittedFile) -> Preview:
     members = list(group.members.all())
     known = KnownNames(members)
     others = {member.name: known.by_member[member.pk] for member in members if member.merged_into_id}
     choices = {**others, **_earlier_name_choices(group), **(file.names or {})}
     # A member may have been renamed or merged since the choice.
     names = {name: choice and known.name_of_member(None, choice) for name, choice in choices.items()}
-    return read_season(
+    return preview_season(
         file.text,
         members=[member.name for member in members if not member.merged_into_id],
         choices=names,
@@ -69,7 +69,7 @@ def _earlier_name_choices(group: Group) -> dict[str, str]:
     return answers
 
 
-def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
+def import_season(*, by: Person | None, key: str, file: SubmittedFile) -> SeasonImport:
     """Import a past season: all new lines of the file.
 
     Checked before the lock is taken, and again under it if the group has changed meanwhile, so that the second of two
@@ -79,12 +79,12 @@ def import_season(*, by: Person | None, key: str, file: File) -> SeasonImport:
     group = group_by_key(key)
     require_group_owner(by, group)
     state = _import_state_of(group)
-    judged = _judge_file(group, file)
+    judged = _check_file(group, file)
     rows = _new_past_results(group, judged)
     with transaction.atomic():
         group = services.locked_group_of_owner(by, key)
         if _import_state_of(group) != state:
-            judged = _judge_file(group, file)
+            judged = _check_file(group, file)
             rows = _new_past_results(group, judged)
         return _save_import(group, file, judged, rows, by=by)
 
@@ -100,7 +100,7 @@ def _import_state_of(group: Group) -> tuple[object, ...]:
 
 
 def _save_import(
-    group: Group, file: File, judged: Preview, rows: list[PastResult], *, by: Person | None
+    group: Group, file: SubmittedFile, judged: Preview, rows: list[PastResult], *, by: Person | None
 ) -> SeasonImport:
     if judged.wrong:
         template = gettext_noop("Nothing was imported. Rows with errors: %(count)s.")

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
-from matches.core.seasons import Encounter, MeasuredStrength, WinShare, by_card, by_people
+from matches.core.seasons import Encounter, MeasuredStrength, WinShare, card_strengths, people_strengths
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +18,13 @@ class StrengthLine:
     card: CardFacts | None
 
     @property
-    def share(self) -> WinShare:
+    def win_share(self) -> WinShare:
         return self.strength.games if self.strength.games.of or not self.strength.matches.of else self.strength.matches
 
     @property
     def width(self) -> int:
         """Return the width of the interval in percent; at least wide enough to be visible."""
-        return max(1, self.share.high - self.share.low)
+        return max(1, self.win_share.high - self.win_share.low)
 
     @property
     def url(self) -> str:
@@ -37,9 +37,11 @@ class StrengthLine:
 
 
 def people_strength_lines(played: Sequence[Encounter]) -> list[StrengthLine]:
-    return [StrengthLine(strength, None) for strength in by_people(played)]
+    return [StrengthLine(strength, None) for strength in people_strengths(played)]
 
 
 def card_strength_lines(played: Sequence[Encounter]) -> list[StrengthLine]:
     cards = catalogue()
-    return [StrengthLine(strength, next(iter(cards.lookup(strength.what)), None)) for strength in by_card(played)]
+    return [
+        StrengthLine(strength, next(iter(cards.lookup(strength.what)), None)) for strength in card_strengths(played)
+    ]

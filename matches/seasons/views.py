@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.identity import person_of
 from cards.catalogue.queries import catalogue
-from cards.pictures.painting import leaders_of_peoples, random_leaders, row_answer
+from cards.pictures.painting import card_row_response, leaders_of_peoples, random_leaders
 from common.charts import ChartLine, line_chart_svg
 from common.errors import DomainError, Invalid, Missing
 from common.form_refusals import add_error_to_form, errors_added_to, status_of_forms
@@ -31,25 +31,32 @@ from decks.core.text.encodings import decode_text_file
 from matches.core.seasons import (
     MIN_GAMES,
     MIN_RATED_MATCHES,
-    CrystalCourse,
+    CrystalsOverTime,
     SeasonTotals,
     cross_table,
-    duel_of,
     encounters_between,
-    played_with,
+    head_to_head,
     season_totals,
+    wins_by_deck,
 )
 from matches.core.seasons.csv_import import COLUMNS, LineState, Preview, UnknownName
 from matches.core.seasons.csv_import.columns import MAX_CSV_CHARACTERS
 from matches.exports import file_response
 from matches.groups import services
-from matches.groups.encounters import Span, encounters_of, name_that_played, season_by_key, span_from, span_of_season
-from matches.groups.queries import champions_of, guests_among, next_season, order_of, running_season, standings_lines
+from matches.groups.encounters import Span, encounters_of, player_by_name, season_by_key, span_from, span_of_season
+from matches.groups.queries import (
+    guests_among,
+    next_season_initial,
+    order_of,
+    running_season,
+    season_champions,
+    standings_lines,
+)
 from matches.models import SEASON_FIELDS, Group, Season
 from matches.play.permissions import require_group_owner
 from matches.play.queries import group_by_key
 from matches.seasons import exports, import_services
-from matches.seasons.import_services import File
+from matches.seasons.import_services import SubmittedFile
 from matches.seasons.strength_queries import card_strength_lines, people_strength_lines
 
 MAX_PLAYERS_CHARTED = 12
@@ -141,8 +148,8 @@ def _season_response(
     table = standings_lines(played, members, order, everybody=False)
     names = [row.name for row in counted.standings[:MAX_PLAYERS_CROSSED]]
     charted = names[:MAX_PLAYERS_CHARTED]
-    ended = champions_of(group, everything, members, today)
-    course = counted.course.with_at_most(MAX_DAYS_CHARTED)
+    ended = season_champions(group, everything, members, today)
+    course = counted.course.thin_out_days(MAX_DAYS_CHARTED)
     form = form or _season_form(span, today, begins_next="next" in request.GET)
     context = _season_context(request, group, span, here="season")
     context |= {
@@ -173,11 +180,11 @@ def _season_form(span: Span, today: date, *, begins_next: bool = False) -> Seaso
     if span.season is None:
         return SeasonForm(initial={"first": span.first, "last": span.last})
     if begins_next:
-        return SeasonForm(initial=next_season(span.season, today))
+        return SeasonForm(initial=next_season_initial(span.season, today))
     return SeasonForm(instance=span.season)
 
 
-def crystals_chart(course: CrystalCourse, names: Sequence[str], width: int) -> SafeString:
+def crystals_chart(course: CrystalsOverTime, names: Sequence[str], width: int) -> SafeString:
     """Draw the crystals of these players by day, with a plot of this width."""
     places = [date_format(day, "Y-m-d") if day else "?" for day in course.days]
     # A narrow chart has numbers instead of names, which the list below explains.
@@ -215,9 +222,9 @@ def season_player_page(request: HttpRequest, key: str) -> HttpResponse:
     span = _span_from_request(request, group)
     members = list(group.members.all())
     played = encounters_of(group, span, members=members)
-    name = name_that_played(played, request.GET.get("name", ""))
+    name = player_by_name(played, request.GET.get("name", ""))
     counted = season_totals(played)
-    mine = [encounter.seen_from(name) for encounter in reversed(played) if encounter.has(name)]
+    mine = [encounter.seen_from(name) for encounter in reversed(played) if encounter.has_player(name)]
     opponents = {encounter.b for encounter in mine}
     context = _season_context(request, group, span, here="season")
     context |= {
@@ -226,8 +233,8 @@ def season_player_page(request: HttpRequest, key: str) -> HttpResponse:
         "rating": counted.ratings[name][-1],
         "chart": rating_chart(counted, name),
         "rated": [(nth, rating) for nth, rating in enumerate(counted.ratings[name], start=1)],
-        "duels": [duel_of(name, other, played) for other in sorted(opponents, key=str.casefold)],
-        "played": played_with(name, played),
+        "duels": [head_to_head(name, other, played) for other in sorted(opponents, key=str.casefold)],
+        "played": wins_by_deck(name, played),
         "page": Paginator(mine, ROWS_PER_PAGE).get_page(request.GET.get("page")),
         "few": MIN_RATED_MATCHES,
     }
@@ -247,15 +254,15 @@ def head_to_head_page(request: HttpRequest, key: str) -> HttpResponse:
     group = group_by_key(key)
     span = _span_from_request(request, group)
     played = encounters_of(group, span)
-    a, b = (name_that_played(played, request.GET.get(side, "")) for side in ("a", "b"))
+    a, b = (player_by_name(played, request.GET.get(side, "")) for side in ("a", "b"))
     met = encounters_between(a, b, played)
     if not met:
         template = gettext_noop("%(a)s and %(b)s haven’t played each other in this period.")
         raise Missing(template, {"a": a, "b": b})
     context = _season_context(request, group, span, here="season")
     context |= {
-        "duel": duel_of(a, b, played),
-        "sides": [(a, played_with(a, met)), (b, played_with(b, met))],
+        "duel": head_to_head(a, b, played),
+        "sides": [(a, wins_by_deck(a, met)), (b, wins_by_deck(b, met))],
         "page": Paginator(met[::-1], ROWS_PER_PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "matches/seasons/head_to_head.html", context)
@@ -285,19 +292,19 @@ def season_file_view(request: HttpRequest, key: str, name: str) -> HttpResponse:
 
 
 @require_safe
-def link_picture(request: HttpRequest, key: str) -> HttpResponse:
+def season_link_preview_image(request: HttpRequest, key: str) -> HttpResponse:
     """Draw the season named by `?season=`, or the last finished one."""
     group, season_key = group_by_key(key), request.GET.get("season", "")
     members = list(group.members.all())
     played, cards = encounters_of(group, members=members), catalogue()
-    ended = champions_of(group, played, members, timezone.localdate())
+    ended = season_champions(group, played, members, timezone.localdate())
     champion = next((each for each in ended if season_key in ("", each.season.key)), None)
     if champion is None:
         text = ngettext("%(count)d match", "%(count)d matches", len(played)) % {"count": len(played)}
-        return row_answer(random_leaders(cards, group.key), group.name, text)
+        return card_row_response(random_leaders(cards, group.key), group.name, text)
     names = ", ".join(line.name for line in champion.lines)
     faces = leaders_of_peoples(cards, [line.people for line in champion.lines])
-    return row_answer(faces or random_leaders(cards, group.key), names, f"{champion.season.name} · {group.name}")
+    return card_row_response(faces or random_leaders(cards, group.key), names, f"{champion.season.name} · {group.name}")
 
 
 MAX_LINES_SHOWN = 500
@@ -334,7 +341,7 @@ def season_import_page(request: HttpRequest, key: str) -> HttpResponse:
     return _import_response(request, group, form=form, preview=preview)
 
 
-def _file_from_request(form: SeasonImportForm, data: Mapping[str, str]) -> File:
+def _file_from_request(form: SeasonImportForm, data: Mapping[str, str]) -> SubmittedFile:
     """Return the file of the request: an upload, or else the text box."""
     upload = form.cleaned_data["file"]
     text, name = form.cleaned_data["text"], form.cleaned_data["file_name"]
@@ -343,7 +350,7 @@ def _file_from_request(form: SeasonImportForm, data: Mapping[str, str]) -> File:
             template = gettext_noop("The file is too long. It can have up to %(most)s characters.")
             raise Invalid(template, {"most": MAX_CSV_CHARACTERS})
         text, name = decode_text_file(upload.read()).text, str(upload.name or "")
-    return File(text, name[:120], _name_choices_from_form(data), once=form.cleaned_data["once"])
+    return SubmittedFile(text, name[:120], _name_choices_from_form(data), once=form.cleaned_data["once"])
 
 
 def _name_choices_from_form(data: Mapping[str, str]) -> dict[str, str]:

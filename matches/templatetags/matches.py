@@ -12,23 +12,23 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from common.i18n import translated
-from matches.core.names import split_for_list
+from matches.core.names import split_family_name
 from matches.core.scoring import MAX_DRAGONS
 from matches.core.standings import TIE_BREAKS, StandingRow, criteria_with_column
 from matches.core.standings.criteria import rounded
 from matches.core.tournament import elimination
 from matches.core.tournament.elimination import name_of_numbered_round
 from matches.events import bracket_queries
-from matches.events.decks.verdicts import stored_fault_in_words
+from matches.events.decks.verdicts import stored_problem_text
 from matches.events.placings import explained_columns
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Side
 from matches.play.note_store import now_ms
-from matches.play.queries import GameLine, MatchView, PlayerScore
+from matches.play.queries import MatchView, PlayerScore, ScoredGame
 
 register = template.Library()
 register.filter("sentence", translated)
-register.filter("fault_message", stored_fault_in_words)
+register.filter("fault_message", stored_problem_text)
 register.filter(explained_columns)
 register.filter("at", lambda values, key: values.get(key, ""))
 register.filter("seats", lambda table, player: player is not None and player in table.players)
@@ -48,7 +48,7 @@ WALL_NAMES = {16: "", 22: "name-long", 31: "name-longest"}
 
 
 @register.inclusion_tag("matches/play/_dragon_track.html")
-def dragon_track(view: MatchView, line: GameLine) -> dict[str, object]:
+def dragon_track(view: MatchView, line: ScoredGame) -> dict[str, object]:
     """Draw the three dragons at the end of a game: with the winner or neutral (GAME-19)."""
     own = line.game.dragons
     taken = [(x, True) for x in _DRAGON_X_POSITIONS[line.game.winner][: own if line.game.winner else 0]]
@@ -76,21 +76,23 @@ def name_size(name: str) -> str:
 @register.filter
 def family_first(name: str) -> str:
     """Return a name with the family name first: `Bergmann, Anna`."""
-    family, rest = split_for_list(name)
+    family, rest = split_family_name(name)
     return f"{family}, {rest}" if rest else family
 
 
 @register.simple_tag
 def names_of_their_own(view: EventView, round_: RoundView, tables: Iterable[PairingView]) -> dict[int, str]:
     """Map each match whose name differs from its round's to its name, such as the match for third place."""
-    several = bool(view.tree) and bracket_queries.round_name(view, round_) == name_of_numbered_round(round_.row.number)
+    several = bool(view.bracket_tree) and bracket_queries.round_name(view, round_) == name_of_numbered_round(
+        round_.row.number
+    )
     own = (table for table in tables if several or table.for_third)
     return {table.row.pk: translated(bracket_queries.table_name(view, round_, table)) for table in own}
 
 
 @register.filter
 def claims(table: PairingView) -> SafeString:
-    rows = ((table.at(claim.side).name, *claim.crystals) for claim in table.claims)
+    rows = ((table.player_at_side(claim.side).name, *claim.crystals) for claim in table.claims)
     return format_html_join("", '<span class="muted small">{}: {} : {}</span>', rows)
 
 
@@ -103,7 +105,7 @@ def tie_columns(order: Sequence[str]) -> list[tuple[str, str, Callable[[float], 
         (
             name,
             gettext(tie.head or tie.label),
-            partial(_number_in, language) if tie.show is rounded else tie.show or str,
+            partial(_format_number, language) if tie.show is rounded else tie.show or str,
             gettext(tie.explained or tie.label),
         )
         for name, tie in columns
@@ -120,7 +122,7 @@ def tie_cells(line: StandingRow[int], heads: Sequence[tuple[str, str, Callable[[
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _number_in(_language: str | None, value: float) -> str:
+def _format_number(_language: str | None, value: float) -> str:
     return str(value if isinstance(value, int) else floatformat(value, 2))
 
 

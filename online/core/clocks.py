@@ -31,27 +31,27 @@ class GameClock:
     quiet: QuietHours | None = None
 
 
-def first_clock(
+def initial_clock(
     kind: ClockKind, *, decides: int, turn_of: int, now: datetime, quiet: QuietHours | None = None
 ) -> GameClock | None:
     """Return the clock at the start of a game, which runs for the side that decides; None for a game without one."""
     if kind == "none":
         return None
     if kind == "minutes":
-        clock = _with_bonus(GameClock(kind, (START_MS, START_MS), (BANK_MS, BANK_MS)), turn_of)
+        clock = _add_turn_bonus(GameClock(kind, (START_MS, START_MS), (BANK_MS, BANK_MS)), turn_of)
     else:
         clock = GameClock(kind, (_decision_ms(kind, quiet),) * 2, quiet=quiet)
     return replace(clock, side=decides, is_answer=decides != turn_of, since=now)
 
 
-def after_action(clock: GameClock, *, decides: int, turn_of: int, is_new_turn: bool, now: datetime) -> GameClock:
+def clock_after_action(clock: GameClock, *, decides: int, turn_of: int, is_new_turn: bool, now: datetime) -> GameClock:
     """Return the clock after an action: its side has used its time, and the one that decides now begins.
 
     `decides` is -1 when the game is over.
     """
     before, clock = clock.side, clock_after_thinking(clock, now)
     if clock.kind == "minutes" and is_new_turn:
-        clock = _with_bonus(clock, turn_of)
+        clock = _add_turn_bonus(clock, turn_of)
     elif clock.kind != "minutes" and (is_new_turn or decides != before):
         clock = replace(clock, left=(_decision_ms(clock.kind, clock.quiet),) * 2)
     return replace(clock, side=decides, is_answer=decides != turn_of, since=now if decides >= 0 else None)
@@ -69,17 +69,17 @@ def clock_after_thinking(clock: GameClock, now: datetime) -> GameClock:
     return replace(clock, left=(left[0], left[1]), bank=(bank[0], bank[1]), since=now)
 
 
-def deadline(clock: GameClock) -> datetime | None:
+def clock_deadline(clock: GameClock) -> datetime | None:
     """Return when the time of the side that decides is up; None while the clock is stopped."""
     if clock.side < 0 or clock.since is None:
         return None
     left = clock.left[clock.side] + (clock.bank[clock.side] if clock.is_answer else 0)
     if clock.quiet is not None:
-        return clock.quiet.later_awake(clock.since, left / 1000)
+        return clock.quiet.add_seconds(clock.since, left / 1000)
     return clock.since + timedelta(milliseconds=left)
 
 
-def _with_bonus(clock: GameClock, side: int) -> GameClock:
+def _add_turn_bonus(clock: GameClock, side: int) -> GameClock:
     left = [*clock.left]
     left[side] += TURN_BONUS_MS
     return replace(clock, left=(left[0], left[1]))

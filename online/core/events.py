@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from game.engine.table import GameTable
-from online.core.positions import card_name
+from online.core.positions import card_id
 
-# Events as they are stored: the number of the turn, the kind, and what belongs to it, cards by `card_name`.
+# Events as they are stored: the number of the turn, the kind, and what belongs to it, cards by `card_id`.
 StoredEvent = list[Any]
 
 # The places of cards in the engine’s events, by kind, after the kind itself.
@@ -46,10 +46,10 @@ def stored_events(table: GameTable, turn: int, events: Iterable[Sequence[Any]]) 
     for kind, *values in events:
         turn += kind == "turn"
         for at in _CARD_PLACES.get(kind, ()):
-            values[at] = card_name(table, values[at])
+            values[at] = card_id(table, values[at])
         for at in _ZONE_PLACES.get(kind, ()):
             if values[at].startswith("@"):
-                values[at] = f"@{card_name(table, int(values[at][1:]))}"
+                values[at] = f"@{card_id(table, int(values[at][1:]))}"
         stored.append([turn, kind, *(values[:1] if kind == "shuffled" else values)])
     return stored
 
@@ -57,7 +57,7 @@ def stored_events(table: GameTable, turn: int, events: Iterable[Sequence[Any]]) 
 def visible_events(events: Sequence[StoredEvent], seat: int) -> tuple[SeenEvent, ...]:
     """Return what a seat sees of stored events, built from nothing; equal moves in a row become one."""
     seen: list[SeenEvent] = []
-    for event in _each_event(events, seat):
+    for event in _iter_seen_events(events, seat):
         last = seen[-1] if seen else None
         if last and event.kind in _GROUPED_KINDS and _is_same_move(last, event):
             seen[-1] = replace(last, cards=(*last.cards, *event.cards), count=last.count + event.count)
@@ -88,7 +88,7 @@ def _is_same_move(first: SeenEvent, second: SeenEvent) -> bool:
     return (first.turn, first.kind, first.who) == (second.turn, second.kind, second.who)
 
 
-def _each_event(events: Sequence[StoredEvent], seat: int) -> Iterator[SeenEvent]:
+def _iter_seen_events(events: Sequence[StoredEvent], seat: int) -> Iterator[SeenEvent]:
     played = ""  # the card that was just played, whose move needs no sentence of its own
     is_clearing = False  # a retreat is discarding what lay in the fight
     for turn, kind, *values in events:

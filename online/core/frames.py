@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from game.engine.catalogue import CardFacts
 from game.engine.state import State
 from online.core.events import SeenEvent, StoredEvent, visible_events
-from online.core.seat_view import CardView, SideView, both_sides, facts_of_names, names_in
+from online.core.seat_view import CardView, SideView, both_sides, card_ids_in_view, facts_of_card_ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +23,21 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlayedAction:
     """A stored action: what it caused, and the state after it."""
 
     events: Sequence[StoredEvent]
     state: State
 
 
-def frames_of_seat(before: State, steps: Iterable[Step], seat: int) -> tuple[Frame, ...]:
+def frames_of_seat(before: State, steps: Iterable[PlayedAction], seat: int) -> tuple[Frame, ...]:
     """Return what a seat saw of steps from a state on; one that changed nothing for it adds no frame."""
     found: list[Frame] = []
     last = _frame(before, (), seat, {})
     for step in steps:
         events = visible_events(step.events, seat)
         frame = _frame(step.state, events, seat, _places_of_open_cards(last.you, last.opponent))
-        if events or _table_of(frame) != _table_of(last):
+        if events or _visible_table(frame) != _visible_table(last):
             found.append(frame)
         last = frame
     return tuple(found)
@@ -47,11 +47,11 @@ def _frame(state: State, events: tuple[SeenEvent, ...], seat: int, before: dict[
     you, opponent = both_sides(state, seat)
     dragons = state.dragons_balance if seat == 0 else -state.dragons_balance
     moved = tuple(name for name, place in _places_of_open_cards(you, opponent).items() if before.get(name) != place)
-    names = {*names_in((), (you, opponent)), *(name for event in events for name in (*event.cards, event.on))}
-    return Frame(events, you, opponent, state.contested_element, dragons, moved, facts_of_names(state.table, names))
+    names = {*card_ids_in_view((), (you, opponent)), *(name for event in events for name in (*event.cards, event.on))}
+    return Frame(events, you, opponent, state.contested_element, dragons, moved, facts_of_card_ids(state.table, names))
 
 
-def _table_of(frame: Frame) -> tuple[object, ...]:
+def _visible_table(frame: Frame) -> tuple[object, ...]:
     return frame.you, frame.opponent, frame.element, frame.dragons
 
 

@@ -17,7 +17,7 @@ from game.engine.view import player_view
 from game.powers import verbs as v
 from game.records.words import ACTIONS_OF_CARDS, ELEMENT_WORDS, action_to_words
 from online.core.events import StoredEvent, stored_events
-from online.core.positions import card_by_name, card_name
+from online.core.positions import card_by_id, card_id
 
 JOIN = "+"
 # In one turn (MATCH-10). More attempts than anyone needs, and the opponent waits for each.
@@ -111,7 +111,7 @@ def seat_options(state: State, seat: int) -> SeatOptions:
         main: MainOffer | None = MainOffer(only.do, "")
     else:
         main = _main_offer(stops[-1], seat)
-    return SeatOptions(offers, main, _illegal_reasons(stops, seat, {offer.card for offer in found.values()}))
+    return SeatOptions(offers, main, _unplayable_reasons(stops, seat, {offer.card for offer in found.values()}))
 
 
 def _offers_after_backtracks(board: Board, offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
@@ -129,7 +129,7 @@ def _decisions_of_seat(state: State, seat: int) -> Iterator[_SeatDecision]:
     prefix: tuple[str, ...] = ()
     while True:
         board = state.board
-        step = _step_on(board)
+        step = _next_phase_action(board)
         after = apply_action(state, step) if step else None
         if step is None or after is None or after.player != seat:
             yield _SeatDecision(prefix, state, board, None)
@@ -138,7 +138,7 @@ def _decisions_of_seat(state: State, seat: int) -> Iterator[_SeatDecision]:
         prefix, state = (*prefix, step.kind), after
 
 
-def _step_on(board: Board) -> Action | None:
+def _next_phase_action(board: Board) -> Action | None:
     """Return the action that only leads on to the next phase; it draws nothing and shows nothing."""
     if board.choice or board.outcome:
         return None
@@ -149,7 +149,7 @@ def _step_on(board: Board) -> Action | None:
 
 def _offers_at(stop: _SeatDecision, seat: int) -> Iterator[Offer]:
     board = stop.board
-    hidden = _hidden_cards(stop.state, seat)
+    hidden = _choosable_hidden_cards(stop.state, seat)
     for action in board.legal:
         if action is stop.step:
             continue
@@ -158,10 +158,10 @@ def _offers_at(stop: _SeatDecision, seat: int) -> Iterator[Offer]:
             continue
         card = f"{HIDDEN_PREFIX}{hidden.index(action.card)}" if action.card in hidden else ""
         yield Offer(
-            do=JOIN.join((*stop.prefix, _word_of(board, action, card))),
+            do=JOIN.join((*stop.prefix, _action_to_text(board, action, card))),
             kind=action.kind,
-            card="" if card else card_name(board.table, action.card),
-            to=ELEMENT_WORDS[action.to] if action.kind == "announce" else card_name(board.table, action.to),
+            card="" if card else card_id(board.table, action.card),
+            to=ELEMENT_WORDS[action.to] if action.kind == "announce" else card_id(board.table, action.to),
             powers=_powers_after(board, action, seat),
             is_over=action.kind == "play" and act("join", action.card) in board.legal,
         )
@@ -177,16 +177,16 @@ def _announcing_offers(stop: _SeatDecision, seat: int) -> Iterator[Offer]:
     yield from _offers_at(_SeatDecision(words, after, after.board, None), seat)
 
 
-def _word_of(board: Board, action: Action, hidden: str) -> str:
+def _action_to_text(board: Board, action: Action, hidden: str) -> str:
     parts = [action.kind]
     if action.card >= 0:
-        parts.append(hidden or card_name(board.table, action.card))
+        parts.append(hidden or card_id(board.table, action.card))
     if action.to >= 0:
-        parts.append(ELEMENT_WORDS[action.to] if action.kind == "announce" else card_name(board.table, action.to))
+        parts.append(ELEMENT_WORDS[action.to] if action.kind == "announce" else card_id(board.table, action.to))
     return ":".join(parts)
 
 
-def _hidden_cards(state: State, seat: int) -> tuple[int, ...]:
+def _choosable_hidden_cards(state: State, seat: int) -> tuple[int, ...]:
     """Return the opponent's face-down cards that the seat can choose among, in the order of the view."""
     board = state.board
     if not board.facedown:
@@ -219,7 +219,7 @@ def _powers_after(board: Board, action: Action, seat: int) -> tuple[int, int] | 
 def _main_offer(last: _SeatDecision, seat: int) -> MainOffer | None:
     board = last.board
     if board.choice:
-        return _main_of_choice(board)
+        return _main_offer_of_choice(board)
     can_pass, words = PASS in board.legal, JOIN.join((*last.prefix, PASS.kind))
     if board.phase >= END:
         return MainOffer(words, "end turn")
@@ -233,7 +233,7 @@ def _main_offer(last: _SeatDecision, seat: int) -> MainOffer | None:
     return MainOffer("", "need", total_power(board, 1 - seat))
 
 
-def _main_of_choice(board: Board) -> MainOffer | None:
+def _main_offer_of_choice(board: Board) -> MainOffer | None:
     name, *frame = board.choice or ("",)
     if DONE in board.legal:
         return MainOffer(DONE.kind, "done")
@@ -247,19 +247,19 @@ def _main_of_choice(board: Board) -> MainOffer | None:
 # --- why not --------------------------------------------------------------------------------------------------
 
 
-def _illegal_reasons(stops: tuple[_SeatDecision, ...], seat: int, offered: set[str]) -> dict[str, IllegalReason]:
+def _unplayable_reasons(stops: tuple[_SeatDecision, ...], seat: int, offered: set[str]) -> dict[str, IllegalReason]:
     board, table = stops[0].board, stops[0].board.table
     found = {}
     for card in bits(board.hand[seat]):
-        name = card_name(table, card)
+        name = card_id(table, card)
         if name not in offered:
-            reason = why_illegal(_stop_for_card(stops, card).state, act("take" if board.choice else "play", card))
+            reason = why_illegal(_decision_for_card(stops, card).state, act("take" if board.choice else "play", card))
             if reason is not None:
                 found[name] = reason
     return found
 
 
-def _stop_for_card(stops: tuple[_SeatDecision, ...], card: int) -> _SeatDecision:
+def _decision_for_card(stops: tuple[_SeatDecision, ...], card: int) -> _SeatDecision:
     """Return where a card would be played, as far as the seat gets without playing; else the last place."""
     kinds = stops[0].board.table.kinds
     if (kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT]) >> card & 1:
@@ -270,7 +270,7 @@ def _stop_for_card(stops: tuple[_SeatDecision, ...], card: int) -> _SeatDecision
 # --- carrying out ---------------------------------------------------------------------------------------------
 
 
-def carry_out(state: State, seat: int, do: str, offers: Collection[Offer] | None = None) -> list[DoneAction]:
+def carry_out_offer(state: State, seat: int, do: str, offers: Collection[Offer] | None = None) -> list[DoneAction]:
     """Carry out what an offer stands for; raise `Conflict` out of turn, `Invalid` with the rule if it isn't legal.
 
     `offers` are those of the seat, where they are known.
@@ -283,12 +283,12 @@ def carry_out(state: State, seat: int, do: str, offers: Collection[Offer] | None
     if state.player == seat and restricted:
         offers = seat_offers(state, seat) if offers is None else offers
         if all(offer.do != do for offer in offers):
-            return _refuse_action()
+            return _raise_illegal_action()
     done: list[DoneAction] = []
     for word in words:
         if state.player != seat:
             raise Conflict(gettext_noop("It isn’t your decision now. The board has changed."))
-        action = _action_of_word(state, seat, word)
+        action = _parse_action(state, seat, word)
         reason = why_illegal(state, action)
         if reason is not None:
             raise ActionNotOffered(reason)
@@ -306,30 +306,34 @@ def carry_out_action(state: State, action: Action) -> DoneAction:
     return DoneAction(words, place, after, stored_events(state.table, turn, events))
 
 
-def _action_of_word(state: State, seat: int, word: str) -> Action:
+def _parse_action(state: State, seat: int, word: str) -> Action:
     """Read an action; of the opponent's cards only those that the seat may choose exist for it."""
     kind, _, rest = word.partition(":")
     name, _, to = rest.partition(":")
     if kind not in ACTION_KINDS or (not name and kind in ACTIONS_OF_CARDS):
-        return _refuse_action()
+        return _raise_illegal_action()
     if kind == "announce":
-        return act(kind, -1, ELEMENT_WORDS.index(name)) if name in ELEMENT_WORDS[1:] else _refuse_action()
-    hidden = _hidden_cards(state, seat)
+        return act(kind, -1, ELEMENT_WORDS.index(name)) if name in ELEMENT_WORDS[1:] else _raise_illegal_action()
+    hidden = _choosable_hidden_cards(state, seat)
     if name.startswith(HIDDEN_PREFIX):
         number = name[1:]
-        return act(kind, hidden[int(number)]) if number in map(str, range(len(hidden))) else _refuse_action()
-    card, ship = (card_by_name(state.table, one) if one else -1 for one in (name, to))
-    if (name and not _is_known(state, seat, card)) or (to and not _is_known(state, seat, ship)) or card in hidden:
-        return _refuse_action()
+        return act(kind, hidden[int(number)]) if number in map(str, range(len(hidden))) else _raise_illegal_action()
+    card, ship = (card_by_id(state.table, one) if one else -1 for one in (name, to))
+    if (
+        (name and not _is_card_known(state, seat, card))
+        or (to and not _is_card_known(state, seat, ship))
+        or card in hidden
+    ):
+        return _raise_illegal_action()
     return act(kind, card, ship)
 
 
-def _is_known(state: State, seat: int, card: int) -> bool:
+def _is_card_known(state: State, seat: int, card: int) -> bool:
     """Whether a card is the seat's own or one that a legal action names."""
     return card >= 0 and (
         state.table.owner[card] == seat or any(card == action.card for action in legal_actions(state))
     )
 
 
-def _refuse_action() -> NoReturn:
+def _raise_illegal_action() -> NoReturn:
     raise Invalid(gettext_noop("You can’t do that here."), rule="GAME-01")

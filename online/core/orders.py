@@ -20,42 +20,42 @@ DELAY_SECONDS = (60.0, 900.0)  # of an answer by an order, from and to
 PAUSE_SECONDS = (2.0, 4.0)
 
 
-def turn_of_order(state: State, place: int) -> int:
+def turn_number_for_order(state: State, place: int) -> int:
     """Return the number of the opponent’s turn for which an order of a seat is: the present one, or else the next."""
     return state.board.number + (state.player_in_turn == place)
 
 
-def is_open(state: State, place: int, until: int | None) -> bool:
+def is_order_open(state: State, place: int, until: int | None) -> bool:
     """Return whether an order of a seat for the turn `until` isn’t over."""
-    return until is not None and until >= turn_of_order(state, place)
+    return until is not None and until >= turn_number_for_order(state, place)
 
 
-def is_answered(state: State, place: int, until: int | None) -> bool:
+def is_answered_by_order(state: State, place: int, until: int | None) -> bool:
     """Return whether an order of a seat for the turn `until` answers what the seat is asked now."""
-    return state.player == place != state.player_in_turn and state.board.number == until and is_window(state)
+    return state.player == place != state.player_in_turn and state.board.number == until and is_response_window(state)
 
 
-def is_window(state: State) -> bool:
+def is_response_window(state: State) -> bool:
     """Return whether a seat is asked whether it answers something that the other one did."""
     choice = state.board.choice
     return choice is not None and choice[0] == "window"
 
 
-def has_pauses(state: State, clock: str) -> bool:
+def has_auto_passes(state: State, clock: str) -> bool:
     """Return whether a game’s questions pass after some seconds; where a decision has days, only orders answer."""
     return state.table.settings.ask_always and clock in ("none", "minutes")
 
 
-def is_passed_on(state: State) -> bool:
+def is_interference_question(state: State) -> bool:
     """Return whether a question is only about interference cards. A bluff is seen by both, and waits for an answer."""
-    return is_window(state) and CALL not in legal_actions(state)
+    return is_response_window(state) and CALL not in legal_actions(state)
 
 
-def is_pause(state: State, clock: str) -> bool:
+def is_auto_passed(state: State, clock: str) -> bool:
     """Return whether a seat is asked something that passes after some seconds, unless it answers or waits."""
-    return has_pauses(state, clock) and is_passed_on(state)
+    return has_auto_passes(state, clock) and is_interference_question(state)
 
 
-def delay_of_answer(chance: int, number: int, seconds: tuple[float, float] = DELAY_SECONDS) -> timedelta:
+def auto_answer_delay(chance: int, number: int, seconds: tuple[float, float] = DELAY_SECONDS) -> timedelta:
     """Return how long to wait before a question is passed: by chance, but always the same after the same action."""
     return timedelta(seconds=random.Random(f"{chance}.order.{number}").uniform(*seconds))

@@ -8,36 +8,36 @@ from boards.core.write import position_as_text
 from game.engine.catalogue import Catalogue
 from game.engine.state import State, new_game
 from game.engine.table import Deck, GameTable, bits
-from online.core.terms import GameTerms, table_for_terms
+from online.core.terms import GameTerms, lay_out_decks
 
 
-def first_position(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms, chance: int, start: int) -> State:
+def initial_state(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms, chance: int, start: int) -> State:
     """Return the first position: decks shuffled by the seed `chance`, player `start` in turn."""
-    return new_game(table_for_terms(catalogue, decks, terms), seed=chance, start=start)
+    return new_game(lay_out_decks(catalogue, decks, terms), seed=chance, start=start)
 
 
-def read_state(catalogue: Catalogue, text: str) -> State:
+def parse_state(catalogue: Catalogue, text: str) -> State:
     """Return the state of a position text. It takes some 4 ms, so keep the last state of a running game."""
     return parse_position(catalogue, text).state
 
 
-def write_state(state: State) -> str:
+def format_state(state: State) -> str:
     return position_as_text(state)
 
 
 @lru_cache(maxsize=1024)
-def names_of_cards(table: GameTable) -> tuple[str, ...]:
+def card_ids(table: GameTable) -> tuple[str, ...]:
     """Return the ids of cards outside the engine, `0V05`: their player and their code."""
     return tuple(f"{owner}{short_code(table.code(card))}" for card, owner in enumerate(table.owner))
 
 
-def card_name(table: GameTable, card: int) -> str:
+def card_id(table: GameTable, card: int) -> str:
     """Return the id of a card outside the engine; empty for none."""
-    return names_of_cards(table)[card] if card >= 0 else ""
+    return card_ids(table)[card] if card >= 0 else ""
 
 
-def card_by_name(table: GameTable, name: str) -> int:
+def card_by_id(table: GameTable, name: str) -> int:
     """Return the engine’s id of `0V05`, -1 for a card that isn’t in the game."""
     mine = bits(table.mine[int(name[0])]) if name[:1] in ("0", "1") else ()
     inquisitors = [card for card in table.inquisitor if card >= 0]
-    return next((card for card in (*mine, *inquisitors) if card_name(table, card) == name), -1)
+    return next((card for card in (*mine, *inquisitors) if card_id(table, card) == name), -1)

@@ -16,7 +16,7 @@ from common.errors import Invalid
 from common.text import gettext_noop
 from game.engine.catalogue import Catalogue
 from game.engine.state import new_game
-from game.records.games import first_state_of_file, replay_game, table_from_data
+from game.records.games import first_state_of_file, game_table_from_data, replay_game
 
 FORMAT = "tenmoons-game-proof/1"
 SEED_BITS = 62
@@ -40,7 +40,7 @@ def commitment_to(secret: str) -> str:
     return hashlib.sha256(f"{FORMAT} {secret}".encode()).hexdigest()
 
 
-def tidy_number(text: str) -> str:
+def clean_random_number(text: str) -> str:
     """Return what a side puts in as it is stored; databases take no NUL."""
     return text.replace("\x00", "").strip()[:MAX_NUMBER_CHARACTERS]
 
@@ -58,7 +58,7 @@ def seal_of(data: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def check_game(
+def check_game_proof(
     catalogue: Catalogue, data: Mapping[str, Any], *, commitment: str = "", seal: str = ""
 ) -> list[ProofCheck]:
     """Check a file, also against a commitment and a seal that were noted; raises `Invalid` for one that isn’t a proof.
@@ -80,7 +80,7 @@ def check_game(
         results.append((gettext_noop("The seal is the one you noted."), seal.strip().lower() == proof["seal"]))
     if proof["drawn"]:
         results.append((gettext_noop("The seed names the player who starts."), data["start"] == data["seed"] % 2))
-    results.append((gettext_noop("Both draw decks follow from the seed."), _orders_follow(catalogue, data)))
+    results.append((gettext_noop("Both draw decks follow from the seed."), _decks_follow_from_seed(catalogue, data)))
     outcome = replay_game(catalogue, {name: value for name, value in data.items() if name != "order"}).outcome
     was_played = proof["ending"] == "played"
     is_as_stated = was_played and proof["winner"] == outcome.winner if outcome is not None else not was_played
@@ -88,8 +88,8 @@ def check_game(
     return [ProofCheck(sentence, holds) for sentence, holds in results]
 
 
-def _orders_follow(catalogue: Catalogue, data: Mapping[str, Any]) -> bool:
-    table = table_from_data(catalogue, data)
+def _decks_follow_from_seed(catalogue: Catalogue, data: Mapping[str, Any]) -> bool:
+    table = game_table_from_data(catalogue, data)
     dealt = new_game(table, seed=data["seed"], start=data["start"])
     stated = first_state_of_file(table, data)
     return all(dealt.opening_deck_of(who) == stated.opening_deck_of(who) for who in (0, 1))

@@ -10,9 +10,9 @@ from boards.core.write import position_as_text, view_as_text
 from game.engine.state import State
 from online.core.events import SeenEvent, visible_events
 from online.core.frames import Frame
-from online.core.positions import card_name
-from online.core.seat_view import CardView, both_sides, facts_of_names, names_in
-from online.core.take_back import BACK, ActionRow, remaining_rows
+from online.core.positions import card_id
+from online.core.seat_view import CardView, both_sides, card_ids_in_view, facts_of_card_ids
+from online.core.take_back import BACK, ActionRow, rows_not_taken_back
 
 # The seat of an onlooker: no event is its own.
 ONLOOKER = -1
@@ -33,7 +33,7 @@ class PublicStep:
 
 def public_steps(rows: Sequence[ActionRow]) -> list[PublicStep]:
     """Return the actions in which something could be seen. The others would tell what a player holds."""
-    remaining = {row.number for row in remaining_rows(rows)}
+    remaining = {row.number for row in rows_not_taken_back(rows)}
     return [
         PublicStep(
             row.number,
@@ -48,21 +48,21 @@ def public_steps(rows: Sequence[ActionRow]) -> list[PublicStep]:
     ]
 
 
-def hands_of(state: State, places: Collection[int]) -> Hands:
+def visible_hands(state: State, places: Collection[int]) -> Hands:
     """Return the hands of the places whose cards the reader may know."""
-    return {who: tuple(CardView(card_name(state.table, card)) for card in state.hand_of(who)) for who in places}
+    return {who: tuple(CardView(card_id(state.table, card)) for card in state.hand_of(who)) for who in places}
 
 
 def public_frame(state: State, near: int, hands: Hands) -> Frame:
     """Return the table as everyone may see it, the side `near` first, with the facts of the `hands` shown beside it."""
     sides = [(place, both_sides(state, 1 - place)[1]) for place in (near, 1 - near)]
     first, second = (replace(side, open_hand=()) if place in hands else side for place, side in sides)
-    names = names_in((card for hand in hands.values() for card in hand), (first, second))
+    names = card_ids_in_view((card for hand in hands.values() for card in hand), (first, second))
     dragons = state.dragons_balance if near == 0 else -state.dragons_balance
-    return Frame((), first, second, state.contested_element, dragons, (), facts_of_names(state.table, set(names)))
+    return Frame((), first, second, state.contested_element, dragons, (), facts_of_card_ids(state.table, set(names)))
 
 
-def text_for_onlooker(state: State, places: Collection[int]) -> str:
+def position_text_for_onlooker(state: State, places: Collection[int]) -> str:
     """Return the text of a position for a reader who may know the cards of some places; whole if of both."""
     if len(places) == 2:
         return position_as_text(state)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from boards.core.notation import HIDDEN_CODE
 from game.engine.actions import CALL
-from game.engine.active_cards import sight_of
+from game.engine.active_cards import active_cards
 from game.engine.board import CHAR, END, ENGAGE, PLAYS, Board
 from game.engine.catalogue import CardFacts
 from game.engine.power import card_values, is_power_sufficient
@@ -21,7 +21,7 @@ from game.powers.cards import POWERS
 from game.records.words import rule_of_action
 from online.core.events import SeenEvent
 from online.core.offers import SeatOptions, seat_options
-from online.core.positions import card_name, names_of_cards
+from online.core.positions import card_id, card_ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,9 @@ def seat_view(state: State, seat: int, last: Sequence[SeenEvent]) -> SeatView:
     hand = tuple(_card_view(board, card, {}) for card in view.sides[seat].hand)
     question = _question(state, view, options) if decides else None
     names = {
-        *names_in(hand, sides),
+        *card_ids_in_view(hand, sides),
         *(name for offer in options.offers for name in (offer.card, offer.to)),
-        *names_in_events(last),
+        *card_ids_in_events(last),
         question.card if question else "",
     }
     return SeatView(
@@ -118,22 +118,22 @@ def seat_view(state: State, seat: int, last: Sequence[SeenEvent]) -> SeatView:
         question=question,
         options=options,
         last=tuple(last),
-        facts=facts_of_names(state.table, names),
+        facts=facts_of_card_ids(state.table, names),
         outcome=game_result(state),
     )
 
 
-def names_in_events(events: Iterable[SeenEvent]) -> set[str]:
+def card_ids_in_events(events: Iterable[SeenEvent]) -> set[str]:
     return {name for event in events for name in (*event.cards, event.on)}
 
 
 def facts_of_events(table: GameTable, events: Iterable[SeenEvent]) -> dict[str, CardFacts]:
-    return facts_of_names(table, names_in_events(events))
+    return facts_of_card_ids(table, card_ids_in_events(events))
 
 
-def facts_of_names(table: GameTable, names: Iterable[str]) -> dict[str, CardFacts]:
+def facts_of_card_ids(table: GameTable, names: Iterable[str]) -> dict[str, CardFacts]:
     """Return the facts of cards by their codes; words such as “fire” and empty names are no cards."""
-    cards = dict(zip(names_of_cards(table), table.facts, strict=True))
+    cards = dict(zip(card_ids(table), table.facts, strict=True))
     return {name[1:]: cards[name] for name in sorted(names) if name in cards}
 
 
@@ -143,7 +143,7 @@ def both_sides(state: State, seat: int) -> tuple[SideView, SideView]:
     return _side_view(board, view.sides[seat], seat), _side_view(board, view.sides[1 - seat], 1 - seat)
 
 
-def names_in(hand: Iterable[CardView], sides: Iterable[SideView]) -> Iterator[str]:
+def card_ids_in_view(hand: Iterable[CardView], sides: Iterable[SideView]) -> Iterator[str]:
     cards = [*hand]
     for side in sides:
         yield from (side.discard_top, side.leadership)
@@ -171,8 +171,8 @@ def _side_view(board: Board, visible: VisibleCards, who: int) -> SideView:
         hand=len(visible.hand),
         deck=visible.deck,
         discard=len(board.discard[who]),
-        discard_top=card_name(table, visible.discard_top),
-        leadership=card_name(table, visible.leadership_top),
+        discard_top=card_id(table, visible.discard_top),
+        leadership=card_id(table, visible.leadership_top),
         combat=(*lying(visible.covered, "covered"), *lying(visible.combat)),
         support=lying(visible.support),
         ships=tuple(ships),
@@ -187,7 +187,7 @@ def _card_view(
 ) -> CardView:
     if card == HIDDEN_CARD or board.table.code(card) == HIDDEN_CODE:
         return CardView("", ("facedown",))
-    table, sight, bit = board.table, sight_of(board), 1 << card
+    table, sight, bit = board.table, active_cards(board), 1 << card
     is_in_hand = board.hand[table.owner[card]] & bit
     found = [*marks]
     found += [name for name in ("facedown", "landed") if getattr(board, name) & bit]
@@ -199,7 +199,7 @@ def _card_view(
     found += ["ignored"] if silent & bit and not is_in_hand else []
     printed = table.values[board.element][card]
     counts = values.get(card, printed)
-    return CardView(card_name(table, card), tuple(found), None if counts == printed else counts, cargo)
+    return CardView(card_id(table, card), tuple(found), None if counts == printed else counts, cargo)
 
 
 # --- the question ---------------------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ def _question_of_choice(board: Board, view: PlayerView, powers: tuple[int, int])
             card = board.discard[1 - view.player][-1]
         kind = "interference" if depth else "announcement" if source == "power" and CALL not in board.legal else source
         hint = "text" if card >= 0 else "their power" if kind == "announcement" else ""
-        return Question(f"answer {kind}", "GAME-09", card_name(board.table, card), hint, powers=powers)
+        return Question(f"answer {kind}", "GAME-09", card_id(board.table, card), hint, powers=powers)
     key, count = name, 0
     if name == "pick":
         _, least, most, key, picked = rest
@@ -256,6 +256,4 @@ def _question_of_choice(board: Board, view: PlayerView, powers: tuple[int, int])
         return Question(key, rule, count=max(0, count), powers=powers)
     code = board.table.code(view.asking)
     rests = POWERS[code].rests if code in POWERS else ()
-    return Question(
-        key, rests[0] if rests else rule, card_name(board.table, view.asking), "text", max(0, count), powers
-    )
+    return Question(key, rests[0] if rests else rule, card_id(board.table, view.asking), "text", max(0, count), powers)

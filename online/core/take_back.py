@@ -38,13 +38,13 @@ class ActionRow(Protocol):
 Row = TypeVar("Row", bound=ActionRow)
 
 
-def back_event(turn: int, place: int, to: int, undone: Iterable[ActionRow]) -> StoredEvent:
+def take_back_event(turn: int, place: int, to: int, undone: Iterable[ActionRow]) -> StoredEvent:
     """Return the event of going back to an action. Only its player sees it if no one else saw what it undoes."""
     is_seen = any(visible_events(row.events, _ONLOOKER) for row in undone)
     return [turn, "ruled_back" if place == JUDGE else "undone", place, to, is_seen]
 
 
-def remaining_rows(rows: Iterable[Row]) -> list[Row]:
+def rows_not_taken_back(rows: Iterable[Row]) -> list[Row]:
     """Return the actions that led to the last position, without those taken back and without taking back."""
     remaining: list[Row] = []
     for row in rows:
@@ -57,19 +57,19 @@ def remaining_rows(rows: Iterable[Row]) -> list[Row]:
     return remaining
 
 
-def is_free(since: Iterable[ActionRow], place: int) -> bool:
+def can_take_back_freely(since: Iterable[ActionRow], place: int) -> bool:
     """Return whether a seat can take back all that was done since, without asking: only it has acted, and no one has
     seen a hidden card but those it played.
     """
     return all(
         row.place == place
         and row.action.partition(" ")[0] in _PLAIN_ACTIONS
-        and all(_is_plain(event, place) for event in row.events)
+        and all(_reveals_nothing(event, place) for event in row.events)
         for row in since
     )
 
 
-def _is_plain(event: StoredEvent, place: int) -> bool:
+def _reveals_nothing(event: StoredEvent, place: int) -> bool:
     _turn, kind, *values = event
     if kind == "move":
         who, _card, origin, to = values

@@ -6,7 +6,7 @@ from typing import Literal
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
 from game.engine.catalogue import CardType, Catalogue
-from game.engine.table import Deck, GameTable, RuleSettings, lay_out
+from game.engine.table import Deck, GameTable, RuleSettings, new_game_table
 from game.records.coverage import cards_played_in_part
 
 ClockKind = Literal["none", "minutes", "day", "three_days"]
@@ -37,19 +37,19 @@ class GameTerms:
         )
 
 
-def table_for_terms(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms) -> GameTable:
+def lay_out_decks(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms) -> GameTable:
     """Lay out two decks; inquisitors stay away where the terms don’t include them."""
     first, second = (deck if terms.inquisitor else Deck(deck.cards, "", deck.name) for deck in decks)
-    return lay_out(catalogue, (first, second), terms.rule_settings())
+    return new_game_table(catalogue, (first, second), terms.rule_settings())
 
 
-def check_decks(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms) -> tuple[str, ...]:
+def codes_with_partial_text(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms) -> tuple[str, ...]:
     """Return the codes of the cards whose text isn’t carried out whole; raise `Invalid` for cards we can’t play with.
 
     Interference cards are refused where they weren’t agreed to: a question that only their owners get shows who holds
     one.
     """
-    table = table_for_terms(catalogue, decks, terms)
+    table = lay_out_decks(catalogue, decks, terms)
     refused = [card.label for card in table.facts if card.type is CardType.INTERFERENCE]
     if refused and not terms.interference:
         template = gettext_noop(

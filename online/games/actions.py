@@ -22,24 +22,26 @@ class ActionCommand:
 
 def write_actions(commands: Sequence[ActionCommand]) -> WriteResults[LoadedGame]:
     """Write actions together; the seats that see them are notified after the commit."""
-    return write_together(commands, _act_together, lambda one: services.act(one.by, one.key, one.version, one.do))
+    return write_together(
+        commands, _write_actions_together, lambda one: services.write_action_alone(one.by, one.key, one.version, one.do)
+    )
 
 
 action_writer = GroupWriter("game-writer", write_actions)
 
 
-def act_in_game(by: Person | None, key: str, version: int, do: str) -> LoadedGame:
-    """Carry out an offer by the writer; raises the errors of `services.prepared_action`."""
+def write_action(by: Person | None, key: str, version: int, do: str) -> LoadedGame:
+    """Carry out an offer by the writer; raises the errors of `services.prepare_action`."""
     return action_writer.write(ActionCommand(by, key, version, do))
 
 
-def _act_together(commands: Sequence[ActionCommand], _fresh: bool) -> WriteResults[LoadedGame]:
+def _write_actions_together(commands: Sequence[ActionCommand], _fresh: bool) -> WriteResults[LoadedGame]:
     """Write actions in the caller’s transaction, which is rolled back if one fails after its check."""
     outcomes: dict[int, LoadedGame | Exception] = {}
     # Two processes lock the same games in the same order.
     for at, command in sorted(enumerate(commands), key=lambda each: each[1].key):
         try:
-            write = services.prepared_action(command.by, command.key, command.version, command.do)
+            write = services.prepare_action(command.by, command.key, command.version, command.do)
         except DomainError as error:
             outcomes[at] = error
             continue

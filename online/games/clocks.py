@@ -10,9 +10,9 @@ from django.db.models import F, QuerySet
 
 from game.engine.actions import PASS
 from game.engine.state import State, game_result
-from online.core.clocks import GameClock, after_action, deadline, first_clock
+from online.core.clocks import GameClock, clock_after_action, clock_deadline, initial_clock
 from online.core.offers import carry_out_action
-from online.core.orders import is_pause
+from online.core.orders import is_auto_passed
 from online.core.terms import ClockKind
 from online.games.computer import computer_actions
 from online.games.loaded import LoadedGame, load_game
@@ -46,8 +46,8 @@ def clock_of_game(loaded: LoadedGame) -> GameClock | None:
 def columns_at_start(game: Game, state: State, now: datetime) -> ClockColumns:
     """Return the columns of the game and of its seats with which the clock starts."""
     record_heartbeat(now)
-    return _columns_of_clock(
-        first_clock(cast("ClockKind", game.clock), decides=state.player, turn_of=state.player_in_turn, now=now)
+    return _clock_columns(
+        initial_clock(cast("ClockKind", game.clock), decides=state.player, turn_of=state.player_in_turn, now=now)
     )
 
 
@@ -60,14 +60,14 @@ def columns_after(loaded: LoadedGame, state: State, now: datetime, *, is_back: b
     decides, turn_of = -1 if game_result(state) else state.player, state.player_in_turn
     if decides == clock.side and not is_new_turn:
         return {}, {}  # it runs on: a deadline moved by a rounded part of a second would tell of the action
-    return _columns_of_clock(after_action(clock, decides=decides, turn_of=turn_of, is_new_turn=is_new_turn, now=now))
+    return _clock_columns(clock_after_action(clock, decides=decides, turn_of=turn_of, is_new_turn=is_new_turn, now=now))
 
 
-def _columns_of_clock(clock: GameClock | None) -> ClockColumns:
+def _clock_columns(clock: GameClock | None) -> ClockColumns:
     if clock is None:
         return {}, {}
     seats = {place: {"time_left_ms": clock.left[place], "bank_ms": clock.bank[place]} for place in (0, 1)}
-    return {"running_since": clock.since, "deadline": deadline(clock)}, seats
+    return {"running_since": clock.since, "deadline": clock_deadline(clock)}, seats
 
 
 def record_heartbeat(now: datetime) -> bool:
@@ -95,8 +95,8 @@ def expire_due(now: datetime) -> int:
         record_heartbeat(now)
     # First, so that no game is lost on time at a question that was due to pass.
     for key in _game_keys(playing.filter(answer_due__lte=now)):
-        _decide_safely(_answer_by_order, key, now)
-    return sum(_decide_safely(_expire_game, key, now) for key in _game_keys(playing.filter(deadline__lte=now)))
+        _decide_or_log_error(_answer_by_order, key, now)
+    return sum(_decide_or_log_error(_expire_game, key, now) for key in _game_keys(playing.filter(deadline__lte=now)))
 
 
 def _game_keys(games: QuerySet[Game]) -> list[str]:
@@ -134,7 +134,7 @@ def _answer_by_order(key: str, now: datetime) -> bool:
     place = loaded.state.player
     done = [carry_out_action(loaded.state, PASS)]
     done += computer_actions(loaded, done[-1].state)
-    if is_pause(loaded.state, game.clock):
+    if is_auto_passed(loaded.state, game.clock):
         # The time until this round of the clocks costs nothing either.
         game.running_since = max(game.running_since, now) if game.running_since else None
     else:
@@ -146,12 +146,12 @@ def _answer_by_order(key: str, now: datetime) -> bool:
 def pause_left(loaded: LoadedGame, place: int, now: datetime) -> float | None:
     """Return how many seconds a seat has before its question passes; None if that isn’t a pause, or kept open."""
     due, state = loaded.game.answer_due, loaded.state
-    if due is None or state is None or state.player != place or not is_pause(state, loaded.game.clock):
+    if due is None or state is None or state.player != place or not is_auto_passed(state, loaded.game.clock):
         return None
     return max(0.0, (due - now).total_seconds())
 
 
-def _decide_safely(decide: Callable[[str, datetime], bool], key: str, now: datetime) -> bool:
+def _decide_or_log_error(decide: Callable[[str, datetime], bool], key: str, now: datetime) -> bool:
     try:
         return decide(key, now)
     except Exception:

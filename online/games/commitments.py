@@ -25,20 +25,20 @@ def new_nonce() -> str:
     return secrets.token_hex(8)
 
 
-def read_nonce(text: str) -> str:
+def parse_nonce(text: str) -> str:
     """Return a nonce as it was sent; a new one for anything else, so that no one can ask for another game’s secret."""
     return text if _NONCE.fullmatch(text) else new_nonce()
 
 
-def new_game_purpose(nonce: str) -> str:
+def new_game_commitment_purpose(nonce: str) -> str:
     return f"new {nonce}"
 
 
-def rematch_purpose(game: Game) -> str:
+def rematch_commitment_purpose(game: Game) -> str:
     return f"rematch {game.key}"
 
 
-def match_purpose(match: Match) -> str:
+def match_commitment_purpose(match: Match) -> str:
     """Return the purpose of the next game of a match, whose version rises each time one is opened."""
     return f"match {match.key} {match.version}"
 
@@ -50,12 +50,12 @@ def create_committed_game(purpose: str, **columns: Any) -> Game:
     """
     if not purpose:
         return Game.objects.create(**columns)
-    game = Game.objects.create(secret=_secret_of(purpose), **columns)
+    game = Game.objects.create(secret=_secret_for_purpose(purpose), **columns)
     Commitment.objects.create(game=game, purpose=purpose)
     return game
 
 
-def game_for_purpose(purpose: str, by: Person) -> Game | None:
+def game_by_commitment_purpose(purpose: str, by: Person) -> Game | None:
     """Return the game that a person has started from the same page before; None if the secret is unused.
 
     Raises `CommitmentUsed` once that game is over or deleted, and for another person’s.
@@ -69,10 +69,10 @@ def game_for_purpose(purpose: str, by: Person) -> Game | None:
     return game
 
 
-def commitment_for(purpose: str) -> str:
+def commitment_for_purpose(purpose: str) -> str:
     """Return the commitment to the secret of a purpose, to be shown before the game exists."""
-    return commitment_to(_secret_of(purpose))
+    return commitment_to(_secret_for_purpose(purpose))
 
 
-def _secret_of(purpose: str) -> str:
+def _secret_for_purpose(purpose: str) -> str:
     return salted_hmac("tenmoons.online.commitment", purpose, algorithm="sha256").hexdigest()

@@ -15,7 +15,7 @@ from game.players.hidden_cards import HiddenCards
 from game.players.position_value import FittedValue
 from game.shipped_evidence import shipped_position_value
 from online.core.offers import DoneAction, carry_out_action
-from online.core.take_back import BACK, remaining_rows
+from online.core.take_back import BACK, rows_not_taken_back
 from online.games.decks import is_preconstructed
 from online.games.loaded import LoadedGame
 from online.models import Game, GameAction, GameSeat
@@ -36,16 +36,16 @@ _knowledge_cache: VersionedCache[tuple[HiddenCards, FittedValue]] = VersionedCac
 def computer_actions(loaded: LoadedGame, state: State) -> list[DoneAction]:
     """Return what computer players do from a position on, until a person decides."""
     players: dict[int, ComputerPlayer] = {}
-    by_place = {seat.place: seat for seat in loaded.seats if seat.computer}
+    by_place = {seat.place: seat for seat in loaded.seats if seat.computer_level}
     done: list[DoneAction] = []
     chance = random.Random(f"{loaded.game.chance}.{loaded.game.version}")
     while not game_result(state) and state.player in by_place:
         place = state.player
         player = players.get(place)
         if player is None:
-            player = players[place] = _player_of_seat(loaded, by_place[place], state)
+            player = players[place] = _computer_player_of_seat(loaded, by_place[place], state)
         if CALL in legal_actions(state):
-            player.true_bluffs, player.false_bluffs = _bluffs_turned_up(loaded, place, done)
+            player.true_bluffs, player.false_bluffs = _called_bluff_counts(loaded, place, done)
         step = carry_out_action(state, player(state.copy_board(), chance))
         done.append(step)
         state = step.state
@@ -54,7 +54,7 @@ def computer_actions(loaded: LoadedGame, state: State) -> list[DoneAction]:
 
 def strong_player(loaded: LoadedGame, seat: GameSeat, state: State) -> ComputerPlayer:
     """Return the strong level in the place of a seat, which knows what that seat may know."""
-    return _player_of_seat(loaded, seat, state, "strong")
+    return _computer_player_of_seat(loaded, seat, state, "strong")
 
 
 def hidden_cards_for(loaded: LoadedGame, seat: GameSeat, state: State) -> HiddenCards:
@@ -62,8 +62,8 @@ def hidden_cards_for(loaded: LoadedGame, seat: GameSeat, state: State) -> Hidden
     return _knowledge_of_seat(loaded, seat, state)[0]
 
 
-def _player_of_seat(loaded: LoadedGame, seat: GameSeat, state: State, level: str = "") -> ComputerPlayer:
-    played, (hidden, value) = LEVELS[level or seat.computer], _knowledge_of_seat(loaded, seat, state)
+def _computer_player_of_seat(loaded: LoadedGame, seat: GameSeat, state: State, level: str = "") -> ComputerPlayer:
+    played, (hidden, value) = LEVELS[level or seat.computer_level], _knowledge_of_seat(loaded, seat, state)
     return ComputerPlayer(played, value if played.is_fitted else position_value, hidden)
 
 
@@ -87,9 +87,11 @@ def _possible_cards(codes: tuple[str, ...], game: Game) -> Sequence[CardFacts] |
     return [card for card in cards if card.known and card.game == BLUE_MOON and card.type not in left_out]
 
 
-def _bluffs_turned_up(loaded: LoadedGame, place: int, done: Sequence[DoneAction]) -> tuple[int, int]:
+def _called_bluff_counts(loaded: LoadedGame, place: int, done: Sequence[DoneAction]) -> tuple[int, int]:
     """Return how many of the opponent’s bluffs were true and false when this seat called them."""
-    rows = remaining_rows(GameAction.objects.filter(game=loaded.game, action__in=(CALL.kind, BACK)).order_by("number"))
+    rows = rows_not_taken_back(
+        GameAction.objects.filter(game=loaded.game, action__in=(CALL.kind, BACK)).order_by("number")
+    )
     events = [*(row.events for row in rows), *(step.events for step in done)]
     honest = [event[3] for stored in events for event in stored if event[1] == "call" and event[2] == place]
     return sum(map(bool, honest)), sum(not one for one in honest)

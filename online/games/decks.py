@@ -4,7 +4,7 @@ import secrets
 from dataclasses import dataclass, replace
 
 from accounts.models import Person
-from boards.core.setup import deck_of_people
+from boards.core.setup import published_deck
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, PEOPLES, Catalogue, People
 from common.errors import Detail, Invalid, Missing
@@ -15,9 +15,9 @@ from decks.deck.queries import decklist_of, decks_of
 from decks.models import Deck
 from game.engine.state import State
 from game.engine.table import Deck as EngineDeck
-from online.core.positions import first_position
+from online.core.positions import initial_state
 from online.core.terms import GameTerms
-from online.games.loaded import LoadedGame, recent_action
+from online.games.loaded import LoadedGame, recent_action_from_row
 from online.models import TERM_FIELDS, Game, GameAction, GameSeat
 
 RANDOM_PEOPLE = "random"
@@ -59,12 +59,12 @@ def chosen_deck(choice: DeckChoice, person: Person | None, terms: GameTerms) -> 
         raise Missing(gettext_noop("We couldn’t find that deck among yours."))
     if row.game != BLUE_MOON:
         raise Invalid(gettext_noop("Only Blue Moon decks can be played here."), place="deck")
-    deck = _deck_with_terms(decklist_of(row), terms)
-    _require_legal(deck, cards)
+    deck = _apply_terms_to_deck(decklist_of(row), terms)
+    _require_legal_deck(deck, cards)
     return ChosenDeck(
         cards=deck.codes,
         name=row.name,
-        leader=next(iter(deck.leaders), "") or _leader_of_most_cards(deck.codes, cards),
+        leader=next(iter(deck.leaders), "") or _default_leader(deck.codes, cards),
         inquisitor=next(iter(deck.inquisitors), ""),
         row=row,
     )
@@ -79,34 +79,34 @@ def deck_of_seat(seat: GameSeat) -> ChosenDeck:
     return ChosenDeck(tuple(seat.cards), seat.deck_name, seat.leader, seat.inquisitor)
 
 
-def start_of_game(loaded: LoadedGame, cards: Catalogue | None = None) -> State:
+def initial_state_of_game(loaded: LoadedGame, cards: Catalogue | None = None) -> State:
     """Return the first position of a game."""
     game, (first, second) = loaded.game, (deck_of_seat(seat).for_engine for seat in loaded.seats)
-    return first_position(cards or catalogue(), (first, second), terms_of_game(game), game.chance, game.started_by)
+    return initial_state(cards or catalogue(), (first, second), terms_of_game(game), game.chance, game.started_by)
 
 
-def state_after(loaded: LoadedGame, number: int, cards: Catalogue | None = None) -> State:
+def state_after_action(loaded: LoadedGame, number: int, cards: Catalogue | None = None) -> State:
     """Return the state after an action by its number; 0 is the start."""
     if not number:
-        return start_of_game(loaded, cards)
+        return initial_state_of_game(loaded, cards)
     recent = next((one for one in loaded.recent if one.number == number), None)
-    row = recent or recent_action(GameAction.objects.get(game=loaded.game, number=number))
+    row = recent or recent_action_from_row(GameAction.objects.get(game=loaded.game, number=number))
     return row.state_after(cards or catalogue())
 
 
 def is_preconstructed(codes: tuple[str, ...], cards: Catalogue) -> bool:
     """Return whether these are the cards of a preconstructed deck, whose list everyone knows."""
-    return any(set(codes) == set(deck_of_people(cards, people.value).cards) for people in PEOPLES)
+    return any(set(codes) == set(published_deck(cards, people.value).cards) for people in PEOPLES)
 
 
 def _deck_of_people(name: str, cards: Catalogue) -> ChosenDeck:
     wanted = secrets.choice(PEOPLES).value if name == RANDOM_PEOPLE else name
-    deck = deck_of_people(cards, wanted)
+    deck = published_deck(cards, wanted)
     leader = leader_of(cards, People(wanted))
     return ChosenDeck(deck.cards, wanted, leader.code if leader else "")
 
 
-def _deck_with_terms(deck: DeckList, terms: GameTerms) -> DeckList:
+def _apply_terms_to_deck(deck: DeckList, terms: GameTerms) -> DeckList:
     """Return the deck with what was agreed (DECK-23); without inquisitors, its inquisitor stays out."""
     agreed = set(deck.agreed or ()) & {Agreement.FAMILY}
     pairs = (
@@ -124,7 +124,7 @@ def _deck_with_terms(deck: DeckList, terms: GameTerms) -> DeckList:
     )
 
 
-def _require_legal(deck: DeckList, cards: Catalogue) -> None:
+def _require_legal_deck(deck: DeckList, cards: Catalogue) -> None:
     report = judge_deck_list(deck, cards)
     if report.status is Status.LEGAL:
         return
@@ -140,7 +140,7 @@ def _require_legal(deck: DeckList, cards: Catalogue) -> None:
     )
 
 
-def _leader_of_most_cards(codes: tuple[str, ...], cards: Catalogue) -> str:
+def _default_leader(codes: tuple[str, ...], cards: Catalogue) -> str:
     """Return the leader of the people with most cards, for a deck without one."""
     peoples = [cards[code].people for code in codes if cards[code].people in PEOPLES]
     leader = leader_of(cards, max(PEOPLES, key=peoples.count))

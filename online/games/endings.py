@@ -4,14 +4,14 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from accounts.blocks import are_apart
+from accounts.blocks import has_block
 from accounts.models import Person
 from common.errors import Conflict
 from common.text import gettext_noop
 from matches.models import Match
-from online.core.proof import tidy_number
+from online.core.proof import clean_random_number
 from online.games.clocks import columns_after
-from online.games.commitments import create_committed_game, rematch_purpose
+from online.games.commitments import create_committed_game, rematch_commitment_purpose
 from online.games.computer import computer_actions
 from online.games.loaded import LoadedGame, load_game
 from online.games.presence import claimable_at
@@ -45,7 +45,7 @@ def offer_draw(by: Person | None, key: str) -> LoadedGame:
     loaded, seat = _own_running_game(by, key)
     if loaded.game.draw_offered_by == 1 - seat.place:
         return end_early(loaded, None, Game.Ending.AGREED)
-    if any(other.computer for other in loaded.seats):
+    if any(other.computer_level for other in loaded.seats):
         raise Conflict(gettext_noop("The computer doesn’t agree to a draw. You can resign."))
     if loaded.game.draw_offered_by is None:
         assert loaded.state is not None
@@ -70,7 +70,7 @@ def decline_draw(by: Person | None, key: str) -> LoadedGame:
 
 
 @in_transaction
-def open_hands(by: Person | None, key: str, *, agrees: bool) -> LoadedGame:
+def agree_to_open_hands(by: Person | None, key: str, *, agrees: bool) -> LoadedGame:
     """Agree that onlookers see both hands late, which they do from the next turn on once both sides agree.
 
     Without `agrees`, withdraw that for both sides, or decline it; hands are hidden at once.
@@ -89,7 +89,7 @@ def open_hands(by: Person | None, key: str, *, agrees: bool) -> LoadedGame:
 def claim_game(by: Person | None, key: str, now: datetime | None = None) -> LoadedGame:
     """Win a game that the opponent has left; before three turns each it is cancelled instead."""
     loaded, seat = _own_running_game(by, key)
-    _require_left(loaded, seat, now or timezone.now())
+    _require_opponent_left(loaded, seat, now or timezone.now())
     assert loaded.state is not None
     if loaded.state.board.number <= 2 * TURNS_BEFORE_LOSS:
         return _cancel_game(loaded)
@@ -103,7 +103,7 @@ def let_computer_finish(by: Person | None, key: str, now: datetime | None = None
     if not loaded.game.computer_finishes:
         raise Conflict(gettext_noop("You didn’t agree that the computer may finish. You can claim the win."))
     now = now or timezone.now()
-    _require_left(loaded, seat, now)
+    _require_opponent_left(loaded, seat, now)
     assert loaded.state is not None
     save_seats(loaded, {0, 1}, {1 - seat.place: {"stand_in": STAND_IN_LEVEL}})
     done = computer_actions(loaded, loaded.state)
@@ -111,7 +111,7 @@ def let_computer_finish(by: Person | None, key: str, now: datetime | None = None
     return append_actions(loaded, done, by=None, columns=columns_after(loaded, done[-1].state, now))
 
 
-def _require_left(loaded: LoadedGame, seat: GameSeat, now: datetime) -> None:
+def _require_opponent_left(loaded: LoadedGame, seat: GameSeat, now: datetime) -> None:
     at = claimable_at(loaded, seat)
     if at is None or at > now:
         raise Conflict(gettext_noop("Your opponent hasn’t been away long enough. Wait a little longer."))
@@ -152,8 +152,8 @@ def ask_for_rematch(by: Person | None, key: str, number: str = "") -> LoadedGame
     opponent = loaded.opponent_of(seat)
     if opponent is None or (not opponent.level and opponent.person_id is None):
         raise Conflict(gettext_noop("Your opponent has left the site. Start another game."))
-    wants = {seat.place: {"wants_rematch": True, "rematch_number": tidy_number(number)}}
-    if are_apart(by, (opponent.person_id,)):  # as if the other player didn’t answer
+    wants = {seat.place: {"wants_rematch": True, "rematch_number": clean_random_number(number)}}
+    if has_block(by, (opponent.person_id,)):  # as if the other player didn’t answer
         save_seats(loaded, set() if seat.wants_rematch else {seat.place}, wants)
         return loaded
     if not (opponent.level or opponent.wants_rematch):
@@ -166,10 +166,10 @@ def ask_for_rematch(by: Person | None, key: str, number: str = "") -> LoadedGame
 def _start_rematch(loaded: LoadedGame) -> LoadedGame:
     before, match = loaded.game, loaded.game.match
     game = create_committed_game(
-        rematch_purpose(before),
+        rematch_commitment_purpose(before),
         created_by_id=before.created_by_id,
         rematch_of=before,
-        match=match if match is not None and _has_room(match) else None,
+        match=match if match is not None and _can_start_next_game(match) else None,
         **{name: getattr(before, name) for name in TERM_FIELDS},
     )
     seats = [_copied_seat(seat, game) for seat in reversed(loaded.seats)]
@@ -177,7 +177,7 @@ def _start_rematch(loaded: LoadedGame) -> LoadedGame:
     return start_game(LoadedGame(game, tuple(seats)), starts=1 - loser)
 
 
-def _has_room(match: Match) -> bool:
+def _can_start_next_game(match: Match) -> bool:
     """Return whether the next game of a match hasn’t been started on its page in the meantime."""
     under_way = match.online_games.filter(status__in=(Game.Status.OPEN, Game.Status.PLAYING))
     return match.status == Match.Status.OPEN and not under_way.exists()

@@ -17,9 +17,9 @@ from common.text import gettext_noop
 from game.engine.actions import PASS
 from game.engine.state import State
 from online.core.events import StoredEvent, events_around_decision
-from online.core.positions import read_state
+from online.core.positions import parse_state
 from online.core.seat_view import SeatView, seat_view
-from online.core.take_back import is_within_question, remaining_rows
+from online.core.take_back import is_within_question, rows_not_taken_back
 from online.models import Game, GameAction, GameSeat
 
 MAX_CACHED_GAMES = 1024
@@ -53,7 +53,7 @@ class RecentAction:
 
     def state_after(self, cards: Catalogue) -> State:
         """Return the state after it; unless this process carried it out, that takes a while."""
-        return self.known_state or read_state(cards, self.position)
+        return self.known_state or parse_state(cards, self.position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def load_game(key: str, *, lock: bool = False) -> LoadedGame:
     cached = _cached.get(key)
     if cached is not None and (cached.game.version, cached.game.position) == (game.version, game.position):
         return LoadedGame(game, seats, cached.state, cached.recent, cached.views)
-    loaded = LoadedGame(game, seats, read_state(catalogue(), game.position), _recent_actions(game))
+    loaded = LoadedGame(game, seats, parse_state(catalogue(), game.position), _load_recent_actions(game))
     # The caller may change its rows. What a transaction reads it may have written itself, and that may be rolled back.
     if not lock:
         cache_game(replace(loaded, game=copy(game), seats=tuple(map(copy, seats))))
@@ -135,16 +135,16 @@ def drop_cached_game(key: str) -> None:
         _cached.pop(key, None)
 
 
-def last_streaks(actions: Sequence[RecentAction]) -> tuple[RecentAction, ...]:
+def last_streak_actions(actions: Sequence[RecentAction]) -> tuple[RecentAction, ...]:
     """Return the last streaks of a list of actions; only the last one keeps its states, with the one before it."""
-    by_side = groupby(zip(_sides_of(actions), actions, strict=True), key=itemgetter(0))
+    by_side = groupby(zip(_streak_sides(actions), actions, strict=True), key=itemgetter(0))
     *earlier, last = ([action for _side, action in streak] for _side, streak in by_side)
     kept = [action for streak in earlier[1 - MAX_STREAKS :] for action in streak]
     without = (replace(action, known_state=None) if action.known_state else action for action in kept[:-1])
     return (*without, *kept[-1:], *last)
 
 
-def _sides_of(actions: Sequence[RecentAction]) -> list[int]:
+def _streak_sides(actions: Sequence[RecentAction]) -> list[int]:
     """Return whose streak each action belongs to: one that lets something pass belongs to what it lets pass."""
     sides: list[int] = []
     for at, action in enumerate(actions):
@@ -153,7 +153,7 @@ def _sides_of(actions: Sequence[RecentAction]) -> list[int]:
     return sides
 
 
-def _recent_actions(game: Game) -> tuple[RecentAction, ...]:
+def _load_recent_actions(game: Game) -> tuple[RecentAction, ...]:
     recent: list[RecentAction] = []
     changes, place = 0, -1
     rows = GameAction.objects.filter(game=game, number__lte=game.version).order_by("-number")
@@ -163,31 +163,33 @@ def _recent_actions(game: Game) -> tuple[RecentAction, ...]:
             place = row.place
         if changes == MAX_STREAKS:
             break
-        recent.append(recent_action(row))
-    return last_streaks(recent[::-1]) if recent else ()
+        recent.append(recent_action_from_row(row))
+    return last_streak_actions(recent[::-1]) if recent else ()
 
 
-def recent_action(row: GameAction) -> RecentAction:
+def recent_action_from_row(row: GameAction) -> RecentAction:
     return RecentAction(row.number, row.place, row.action, row.events, (row.view_0, row.view_1), row.position)
 
 
-def actions_seen_by(loaded: LoadedGame, place: int) -> tuple[RecentAction, ...]:
+def actions_since_decision(loaded: LoadedGame, place: int) -> tuple[RecentAction, ...]:
     """Return the actions since a seat’s last decision; while it decides, since the end of its turn before."""
-    return _around_decision(loaded, place)[1]
+    return _actions_around_decision(loaded, place)[1]
 
 
-def view_of_place(loaded: LoadedGame, place: int) -> SeatView:
+def view_of_side(loaded: LoadedGame, place: int) -> SeatView:
     """Return what a seat sees of a game that has started."""
     assert loaded.state is not None
     if place not in loaded.views:
-        parts = ([event for action in part for event in action.events] for part in _around_decision(loaded, place))
+        parts = (
+            [event for action in part for event in action.events] for part in _actions_around_decision(loaded, place)
+        )
         loaded.views[place] = seat_view(loaded.state, place, events_around_decision(*parts, seat=place))
     return loaded.views[place]
 
 
-def _around_decision(loaded: LoadedGame, place: int) -> tuple[tuple[RecentAction, ...], ...]:
+def _actions_around_decision(loaded: LoadedGame, place: int) -> tuple[tuple[RecentAction, ...], ...]:
     """Return what a seat did last, what others have done since, and what it has done since then while it decides."""
-    recent, sides = loaded.recent, _sides_of(loaded.recent)
+    recent, sides = loaded.recent, _streak_sides(loaded.recent)
     ends = len(recent)
     while loaded.game.decides == place and ends and sides[ends - 1] == place:
         ends -= 1
@@ -196,4 +198,4 @@ def _around_decision(loaded: LoadedGame, place: int) -> tuple[tuple[RecentAction
     # One tap may stand for several actions; the seat saw what came before them while it decided.
     while first and sides[first - 1] == place and recent[first - 1].views == recent[starts - 1].views:
         first -= 1
-    return recent[first:starts], recent[starts:ends], tuple(remaining_rows(recent[ends:]))
+    return recent[first:starts], recent[starts:ends], tuple(rows_not_taken_back(recent[ends:]))

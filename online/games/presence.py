@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from online.core.orders import is_pause
+from online.core.orders import is_auto_passed
 from online.games.loaded import LoadedGame
 from online.models import Game, GameAction, GameSeat
 
@@ -33,26 +33,26 @@ def record_presences(seats: Collection[int]) -> None:
     GameSeat.objects.filter(pk__in=seats).update(seen=timezone.now())
 
 
-def check_presence(games: Collection[int], versions: Mapping[int, int]) -> tuple[set[int], set[int]]:
+def record_and_check_presence(games: Collection[int], versions: Mapping[int, int]) -> tuple[set[int], set[int]]:
     """Record that seats are there; return those whose view is newer than a version, and games that a player left."""
     record_presences(list(versions))
     rows, now = GameSeat.objects.filter(game__in=games), timezone.now()
     seats = list(rows.only("game_id", "level", "stand_in", "seen", "view_version"))
     newer = {seat.pk for seat in seats if seat.view_version > versions.get(seat.pk, seat.view_version)}
-    return newer, {seat.game_id for seat in seats if not is_here(seat, now)}
+    return newer, {seat.game_id for seat in seats if not is_present(seat, now)}
 
 
-def is_here(seat: GameSeat, now: datetime) -> bool:
-    return bool(seat.computer) or (seat.seen is not None and now - seat.seen < GONE_AFTER)
+def is_present(seat: GameSeat, now: datetime) -> bool:
+    return bool(seat.computer_level) or (seat.seen is not None and now - seat.seen < GONE_AFTER)
 
 
 def claimable_at(loaded: LoadedGame, seat: GameSeat) -> datetime | None:
     """Return when this seat may claim the game; None while its opponent hasn’t to act, or is the computer."""
     opponent = loaded.opponent_of(seat)
-    if opponent is None or opponent.computer or loaded.game.decides != opponent.place:
+    if opponent is None or opponent.computer_level or loaded.game.decides != opponent.place:
         return None
     seen = opponent.seen or loaded.game.created
-    if loaded.state is not None and is_pause(loaded.state, loaded.game.clock):
+    if loaded.state is not None and is_auto_passed(loaded.state, loaded.game.clock):
         # Counted from the question: it may pass, and *Wait* tells the other side nothing.
         seen = max(seen, GameAction.objects.filter(game=loaded.game).latest("number").at)
     return seen + CLAIM_AFTER[Game.Clock(loaded.game.clock)]

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.functional import lazy
 
-from accounts.blocks import are_apart
+from accounts.blocks import has_block
 from accounts.models import Person
 from boards.core.notation import READINGS
 from boards.pages.words import describe_reason
@@ -21,14 +21,14 @@ from common.text import gettext_noop, tidy_name
 from game.players.computer import LEVELS
 from matches.core.names import NAME_LENGTH
 from matches.models import Match
-from online.core.offers import ActionNotOffered, carry_out
-from online.core.orders import LET_BE, ORDER_WORDS, WAIT, turn_of_order
-from online.core.positions import write_state
-from online.core.proof import seed_from, tidy_number
+from online.core.offers import ActionNotOffered, carry_out_offer
+from online.core.orders import LET_BE, ORDER_WORDS, WAIT, turn_number_for_order
+from online.core.positions import format_state
+from online.core.proof import clean_random_number, seed_from
 from online.core.take_back import BACK_WORDS
-from online.core.terms import GameTerms, check_decks
+from online.core.terms import GameTerms, codes_with_partial_text
 from online.games.clocks import columns_after, columns_at_start, end_by_clock, is_time_up, pause_left, record_heartbeat
-from online.games.commitments import create_committed_game, game_for_purpose, new_game_purpose
+from online.games.commitments import create_committed_game, game_by_commitment_purpose, new_game_commitment_purpose
 from online.games.computer import computer_actions
 from online.games.decks import (
     RANDOM_DECK,
@@ -36,11 +36,11 @@ from online.games.decks import (
     DeckChoice,
     chosen_deck,
     deck_of_seat,
-    start_of_game,
+    initial_state_of_game,
     terms_of_game,
 )
 from online.games.loaded import LoadedGame, drop_cached_game, load_game
-from online.games.take_back import prepared_take_back
+from online.games.take_back import prepare_take_back
 from online.games.transactions import append_actions, in_transaction, save_game, save_seats
 from online.models import Game, GameSeat
 
@@ -80,14 +80,14 @@ def create_game(by: Person, new: NewGame) -> LoadedGame:
     Sent again with the same nonce, it returns the game as it is. Raises `CommitmentUsed` once that is over, `Invalid`
     for a deck that can’t be played, and for texts that aren’t carried out whole and weren’t accepted.
     """
-    purpose = new_game_purpose(new.nonce) if new.nonce else ""
-    if (before := game_for_purpose(purpose, by)) is not None:
+    purpose = new_game_commitment_purpose(new.nonce) if new.nonce else ""
+    if (before := game_by_commitment_purpose(purpose, by)) is not None:
         return load_game(before.key)
     if new.opponent not in (FRIEND, *LEVELS):
         raise Invalid(gettext_noop("Choose a friend or a level of the computer."), place="opponent")
     own = chosen_deck(new.deck, by, new.terms)
     other = chosen_deck(new.opponent_deck, by, new.terms) if new.opponent != FRIEND else own
-    _require_accepted_texts((own, other), new.terms, accepted=new.accepts_texts)
+    _require_partial_texts_accepted((own, other), new.terms, accepted=new.accepts_texts)
     game = create_committed_game(purpose, created_by=by, match=new.match, **asdict(new.terms))
     seats = [seat_with_deck(game, 0, own, person=by, name=new.name, number=new.number)]
     if new.opponent != FRIEND:
@@ -116,11 +116,11 @@ def join_game(
     require_join_key(loaded, join_key)
     if loaded.seat_of(by) is not None:
         return loaded
-    if game.status != Game.Status.OPEN or are_apart(by, (seat.person_id for seat in loaded.seats)):
+    if game.status != Game.Status.OPEN or has_block(by, (seat.person_id for seat in loaded.seats)):
         raise Conflict(gettext_noop("Someone else has taken this seat, or the game was cancelled."))
     terms = terms_of_game(game)
     own = chosen_deck(deck, by, terms)
-    _require_accepted_texts((deck_of_seat(loaded.seats[0]), own), terms, accepted=accepts_texts)
+    _require_partial_texts_accepted((deck_of_seat(loaded.seats[0]), own), terms, accepted=accepts_texts)
     seat = seat_with_deck(game, 1 - loaded.seats[0].place, own, person=by, name=name, number=number)
     return start_game(LoadedGame(game, tuple(sorted((*loaded.seats, seat), key=lambda each: each.place))))
 
@@ -154,12 +154,12 @@ def seat_with_deck(
         inquisitor=deck.inquisitor,
         cards=list(deck.cards),
         seen=timezone.now() if person else None,
-        number=tidy_number(number),
+        number=clean_random_number(number),
     )
 
 
-def _require_accepted_texts(decks: tuple[ChosenDeck, ChosenDeck], terms: GameTerms, *, accepted: bool) -> None:
-    codes = texts_left_out(decks, terms)
+def _require_partial_texts_accepted(decks: tuple[ChosenDeck, ChosenDeck], terms: GameTerms, *, accepted: bool) -> None:
+    codes = partial_texts_of_decks(decks, terms)
     if codes and not accepted:
         cards = catalogue()
         raise Invalid(
@@ -169,10 +169,10 @@ def _require_accepted_texts(decks: tuple[ChosenDeck, ChosenDeck], terms: GameTer
         )
 
 
-def texts_left_out(decks: tuple[ChosenDeck, ChosenDeck], terms: GameTerms) -> tuple[str, ...]:
+def partial_texts_of_decks(decks: tuple[ChosenDeck, ChosenDeck], terms: GameTerms) -> tuple[str, ...]:
     """Return the codes of cards whose text isn’t carried out whole; raises `Invalid` for cards we can’t play with."""
     first, second = (deck.for_engine for deck in decks)
-    return check_decks(catalogue(), (first, second), terms)
+    return codes_with_partial_text(catalogue(), (first, second), terms)
 
 
 def start_game(loaded: LoadedGame, *, starts: int | None = None) -> LoadedGame:
@@ -182,12 +182,12 @@ def start_game(loaded: LoadedGame, *, starts: int | None = None) -> LoadedGame:
     if game.secret:  # a game that waited for its player when secrets came has none
         game.chance = seed_from(game.secret, (first, second))
     game.started_by = game.chance % 2 if starts is None else starts
-    state = start_of_game(loaded)
+    state = initial_state_of_game(loaded)
     changes: dict[str, Any] = {
         "status": Game.Status.PLAYING,
         "chance": game.chance,
         "readings": READINGS,
-        "position": write_state(state),
+        "position": format_state(state),
         "started_by": game.started_by,
         "decides": state.player,
     }
@@ -202,12 +202,12 @@ def start_game(loaded: LoadedGame, *, starts: int | None = None) -> LoadedGame:
 
 
 @in_transaction
-def act(by: Person | None, key: str, version: int, do: str) -> LoadedGame:
-    """Carry out an offer, then the computer’s moves. Raises the errors of `prepared_action`."""
-    return prepared_action(by, key, version, do)()
+def write_action_alone(by: Person | None, key: str, version: int, do: str) -> LoadedGame:
+    """Carry out an offer, then the computer’s moves. Raises the errors of `prepare_action`."""
+    return prepare_action(by, key, version, do)()
 
 
-def prepared_action(by: Person | None, key: str, version: int, do: str) -> Callable[[], LoadedGame]:
+def prepare_action(by: Person | None, key: str, version: int, do: str) -> Callable[[], LoadedGame]:
     """Check an action, a take-back or an order, and return the function that writes it, in the caller’s transaction.
 
     Raises `NotAllowed` without a seat, `Conflict` if the seat’s view has left `version` or the opponent
@@ -227,19 +227,19 @@ def prepared_action(by: Person | None, key: str, version: int, do: str) -> Calla
     state = loaded.state
     assert state is not None
     if do in BACK_WORDS:
-        return prepared_take_back(loaded, seat, do)
+        return prepare_take_back(loaded, seat, do)
     if do in ORDER_WORDS:
-        return _prepared_order(loaded, seat, do, now)
+        return _prepare_order(loaded, seat, do, now)
     known = loaded.views.get(seat.place)
     try:
-        done = carry_out(state, seat.place, do, known.options.offers if known else None)
+        done = carry_out_offer(state, seat.place, do, known.options.offers if known else None)
     except ActionNotOffered as refused:
         raise Invalid("%(reason)s", {"reason": _in_words(refused.reason)}, rule=refused.rule) from None
     done += computer_actions(loaded, done[-1].state)
     return partial(append_actions, loaded, done, by=seat.place, columns=columns_after(loaded, done[-1].state, now))
 
 
-def _prepared_order(loaded: LoadedGame, seat: GameSeat, do: str, now: datetime) -> Callable[[], LoadedGame]:
+def _prepare_order(loaded: LoadedGame, seat: GameSeat, do: str, now: datetime) -> Callable[[], LoadedGame]:
     """Check an order, and return the function that saves it; only its owner sees it."""
     state = loaded.state
     assert state is not None
@@ -249,7 +249,7 @@ def _prepared_order(loaded: LoadedGame, seat: GameSeat, do: str, now: datetime) 
         return partial(_save_order, loaded, seat, {}, {"answer_due": None})
     if state.player == seat.place != state.player_in_turn:
         raise Conflict(gettext_noop("It’s your decision now. Answer first."))
-    until = turn_of_order(state, seat.place) if do == LET_BE else None
+    until = turn_number_for_order(state, seat.place) if do == LET_BE else None
     return partial(_save_order, loaded, seat, {"lets_be_until": until})
 
 

@@ -16,14 +16,14 @@ from online.core.take_back import (
     MAX_REFUSALS,
     REFUSE,
     WITHDRAW,
-    back_event,
-    is_free,
-    remaining_rows,
+    can_take_back_freely,
+    rows_not_taken_back,
     start_of_last_move,
+    take_back_event,
 )
 from online.games.clocks import columns_after
-from online.games.decks import state_after
-from online.games.loaded import LoadedGame, RecentAction, recent_action
+from online.games.decks import state_after_action
+from online.games.loaded import LoadedGame, RecentAction, recent_action_from_row
 from online.games.transactions import append_actions, save_game, save_seats
 from online.models import Game, GameAction, GameSeat
 
@@ -32,7 +32,7 @@ _NOT_NOW = gettext_noop("You can’t take a move back now.")
 _NO_REQUEST = gettext_noop("That request is closed.")
 
 
-def way_back(loaded: LoadedGame, seat: GameSeat) -> str:
+def take_back_mode(loaded: LoadedGame, seat: GameSeat) -> str:
     """Return how a seat can take its last move back: `free`, `ask`, `asked` while a request is open, or empty.
 
     It follows from what the seat knows, so that no unseen step changes it.
@@ -44,15 +44,15 @@ def way_back(loaded: LoadedGame, seat: GameSeat) -> str:
         return REQUESTED
     if game.moves_final or seat.back_to is None:
         return ""
-    if state.board.choice and _is_half_done(loaded, state, seat.place):
+    if state.board.choice and _is_question_half_answered(loaded, state, seat.place):
         return ""
     since = [row for row in loaded.recent if row.number > seat.back_to]
-    if other.level or (state.player == seat.place and is_free(since, seat.place)):
+    if other.level or (state.player == seat.place and can_take_back_freely(since, seat.place)):
         return FREE
-    return "" if other.computer or seat.refused_backs >= MAX_REFUSALS else ASK
+    return "" if other.computer_level or seat.refused_backs >= MAX_REFUSALS else ASK
 
 
-def _is_half_done(loaded: LoadedGame, state: State, place: int) -> bool:
+def _is_question_half_answered(loaded: LoadedGame, state: State, place: int) -> bool:
     """Return whether what a text asks was begun by a place: it has paid a part of a cost, or the other side answers."""
     last = loaded.recent[-1] if loaded.recent else None
     if state.player != place:
@@ -60,44 +60,47 @@ def _is_half_done(loaded: LoadedGame, state: State, place: int) -> bool:
     return last is not None and last.place == place and last.action != BACK
 
 
-def prepared_take_back(loaded: LoadedGame, seat: GameSeat, do: str) -> Callable[[], LoadedGame]:
+def prepare_take_back(loaded: LoadedGame, seat: GameSeat, do: str) -> Callable[[], LoadedGame]:
     """Check what a seat does about taking back, and return the function that writes it, in the same transaction."""
     other = loaded.opponent_of(seat)
     if do == BACK:
-        way, to = way_back(loaded, seat), seat.back_to
+        way, to = take_back_mode(loaded, seat), seat.back_to
         if way == FREE and to is not None:
-            return partial(go_back, loaded, seat.place, to, by=seat.place)
+            return partial(append_take_back, loaded, seat.place, to, by=seat.place)
         if way != ASK:
             raise Conflict(_NOT_NOW)
-        return partial(_save_request, loaded, {seat.place: {"requested_back_to": to}})
+        return partial(_save_take_back_request, loaded, {seat.place: {"requested_back_to": to}})
     asker = seat if do == WITHDRAW else other
     if asker is None or asker.requested_back_to is None:
         raise Conflict(_NO_REQUEST)
     if do == ALLOW:
-        return partial(go_back, loaded, asker.place, asker.requested_back_to, by=seat.place)
+        return partial(append_take_back, loaded, asker.place, asker.requested_back_to, by=seat.place)
     assert do in (REFUSE, WITHDRAW)
     refused = {"requested_back_to": None, "refused_backs": asker.refused_backs + 1}
-    return partial(_save_request, loaded, {asker.place: refused})
+    return partial(_save_take_back_request, loaded, {asker.place: refused})
 
 
-def _save_request(loaded: LoadedGame, columns: Mapping[int, Mapping[str, Any]]) -> LoadedGame:
+def _save_take_back_request(loaded: LoadedGame, columns: Mapping[int, Mapping[str, Any]]) -> LoadedGame:
     save_game(loaded.game, {})
     save_seats(loaded, {0, 1}, columns)
     return loaded
 
 
-def go_back(loaded: LoadedGame, place: int, to: int, *, by: int | None) -> LoadedGame:
+def append_take_back(loaded: LoadedGame, place: int, to: int, *, by: int | None) -> LoadedGame:
     """Append the action that leads back to an earlier one, for a place or by `JUDGE`. The clocks run on from now."""
-    rows = [recent_action(row) for row in GameAction.objects.filter(game=loaded.game).order_by("number")]
-    remaining = remaining_rows(rows)
+    rows = [recent_action_from_row(row) for row in GameAction.objects.filter(game=loaded.game).order_by("number")]
+    remaining = rows_not_taken_back(rows)
     undone = [row for row in remaining if row.number > to]
     assert loaded.state is not None
-    state = state_after(loaded, to)
-    event = back_event(loaded.state.board.number, place, to, undone)
+    state = state_after_action(loaded, to)
+    event = take_back_event(loaded.state.board.number, place, to, undone)
     done = DoneAction(BACK, place, state, [event])
     of_game, of_seats = columns_after(loaded, state, timezone.now(), is_back=True)
     left = remaining[: len(remaining) - len(undone)]
-    columns = {seat.place: {**of_seats.get(seat.place, {}), **_columns_of_seat(seat, left)} for seat in loaded.seats}
+    columns = {
+        seat.place: {**of_seats.get(seat.place, {}), **_seat_columns_after_take_back(seat, left)}
+        for seat in loaded.seats
+    }
     for seat in loaded.seats:
         # An unseen step back leaves the other side’s order: its end would tell of it.
         if event[-1] or seat.place == place:
@@ -105,7 +108,7 @@ def go_back(loaded: LoadedGame, place: int, to: int, *, by: int | None) -> Loade
     return append_actions(loaded, [done], by=by, columns=(of_game, columns))
 
 
-def _columns_of_seat(seat: GameSeat, left: list[RecentAction]) -> dict[str, Any]:
+def _seat_columns_after_take_back(seat: GameSeat, left: list[RecentAction]) -> dict[str, Any]:
     """Return where the seat’s next take-back leads; an open request is settled or lapses."""
     to = start_of_last_move([(row, row.views[seat.place]) for row in left], seat.place)
     return {"back_to": to, **({} if seat.requested_back_to is None else {"requested_back_to": None})}

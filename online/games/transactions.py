@@ -18,13 +18,13 @@ from online.core.offers import DoneAction
 from online.core.orders import (
     DELAY_SECONDS,
     PAUSE_SECONDS,
-    delay_of_answer,
-    is_answered,
-    is_pause,
+    auto_answer_delay,
+    is_answered_by_order,
+    is_auto_passed,
 )
-from online.core.positions import write_state
+from online.core.positions import format_state
 from online.core.seat_view import SeatView
-from online.games.loaded import LoadedGame, RecentAction, cache_game, last_streaks, view_of_place
+from online.games.loaded import LoadedGame, RecentAction, cache_game, last_streak_actions, view_of_side
 from online.models import Game, GameAction, GameSeat
 
 # Columns of the game, and of its seats by place.
@@ -35,7 +35,7 @@ in_transaction = RetriedTransaction(
 
 
 @SingleHook
-def game_finished(game: Game) -> None:
+def call_finished_game_listener(game: Game) -> None:
     """Record a game that has ended, within the same transaction; its seats and result are saved."""
 
 
@@ -49,15 +49,15 @@ def append_actions(
     """
     game = loaded.game
     others = [seat.place for seat in loaded.seats if not seat.level and seat.place != by]
-    before = {place: seen_by_seat(loaded, place) for place in others}
-    texts = [write_state(step.state) for step in done]
+    before = {place: view_fingerprint(loaded, place) for place in others}
+    texts = [format_state(step.state) for step in done]
     state = done[-1].state
     changes: dict[str, Any] = {
         "version": game.version + len(done),
         "position": texts[-1],
         "decides": None if game_result(state) else state.player,
     }
-    due, clock = _answer_due(loaded, state, changes["version"], columns)
+    due, clock = _answer_due_and_clock(loaded, state, changes["version"], columns)
     changes |= clock
     if due != game.answer_due:
         changes["answer_due"] = due
@@ -68,28 +68,30 @@ def append_actions(
     save_game(game, changes)
     # After the commit, before the seats are notified: their sockets show the game from the cache.
     transaction.on_commit(lambda: cache_game(after))
-    after = LoadedGame(game, loaded.seats, state, (*loaded.recent, *_recent_actions(loaded, done, texts)))
-    changed = {place for place, seen in before.items() if seen_by_seat(after, place) != seen}
+    after = LoadedGame(game, loaded.seats, state, (*loaded.recent, *_new_recent_actions(loaded, done, texts)))
+    changed = {place for place, seen in before.items() if view_fingerprint(after, place) != seen}
     changed = changed if by is None else changed | {by}
     of_seats = {seat.place: _take_back_columns(loaded, state, seat, by, changed) for seat in loaded.seats}
     of_seats = {place: {**values, **columns[1].get(place, {})} for place, values in of_seats.items()}
     if any("requested_back_to" in values for values in of_seats.values()):
         changed = {0, 1}
     save_seats(after, changed, of_seats)
-    recent = _recent_actions(loaded, done, texts)
+    recent = _new_recent_actions(loaded, done, texts)
     names = ("game_id", "number", "place", "action", "events", "position", "view_0", "view_1", "at")
     rows = [
         (game.pk, one.number, one.place, step.text, one.events, one.position, *one.views, timezone.now())
         for one, step in zip(recent, done, strict=True)
     ]
     insert_rows(GameAction, names, rows)
-    after = replace(after, recent=last_streaks([*loaded.recent, *recent]))
+    after = replace(after, recent=last_streak_actions([*loaded.recent, *recent]))
     if game.status == Game.Status.OVER:
-        game_finished(game)
+        call_finished_game_listener(game)
     return after
 
 
-def _answer_due(loaded: LoadedGame, state: State, number: int, columns: ClockColumns) -> tuple[Any, Mapping[str, Any]]:
+def _answer_due_and_clock(
+    loaded: LoadedGame, state: State, number: int, columns: ClockColumns
+) -> tuple[Any, Mapping[str, Any]]:
     """Return when a question is passed by an order or as a pause, None if by neither, and the columns of the clock.
 
     During a pause the clock stands still, so that passing by hand and waiting for its end cost the same.
@@ -98,15 +100,15 @@ def _answer_due(loaded: LoadedGame, state: State, number: int, columns: ClockCol
     orders = [
         (seat.place, of_seats.get(seat.place, {}).get("lets_be_until", seat.lets_be_until)) for seat in loaded.seats
     ]
-    is_ordered = any(is_answered(state, place, until) for place, until in orders)
-    has_pause = is_pause(state, loaded.game.clock)
-    delay = delay_of_answer(loaded.game.chance, number, PAUSE_SECONDS if has_pause else DELAY_SECONDS)
+    is_ordered = any(is_answered_by_order(state, place, until) for place, until in orders)
+    has_pause = is_auto_passed(state, loaded.game.clock)
+    delay = auto_answer_delay(loaded.game.chance, number, PAUSE_SECONDS if has_pause else DELAY_SECONDS)
     if has_pause:
         clock = {name: at + delay if at else at for name, at in clock.items()}
     return timezone.now() + delay if is_ordered or has_pause else None, clock
 
 
-def _recent_actions(loaded: LoadedGame, done: Sequence[DoneAction], texts: Sequence[str]) -> list[RecentAction]:
+def _new_recent_actions(loaded: LoadedGame, done: Sequence[DoneAction], texts: Sequence[str]) -> list[RecentAction]:
     """Return actions with the present view versions of the seats."""
     first, second = (seat.view_version for seat in loaded.seats)
     numbered = enumerate(zip(done, texts, strict=True), loaded.recent[-1].number + 1 if loaded.recent else 1)
@@ -138,12 +140,12 @@ def is_turn_over(before: State, after: State) -> bool:
     return before.player_in_turn != after.player_in_turn
 
 
-def seen_by_seat(loaded: LoadedGame, place: int) -> tuple[SeatView | None, Any, Any]:
+def view_fingerprint(loaded: LoadedGame, place: int) -> tuple[SeatView | None, Any, Any]:
     """Return all that a view of a seat is made of, but for the time: it is new when this has changed."""
     game = loaded.game
     if loaded.state is None:
         return None, game.status, None
-    return view_of_place(loaded, place), game.status, game.draw_offered_by
+    return view_of_side(loaded, place), game.status, game.draw_offered_by
 
 
 def ended_columns(winner: int | None, ending: Game.Ending, crystals: int) -> dict[str, Any]:
@@ -193,5 +195,5 @@ def end_early(loaded: LoadedGame, winner: int | None, ending: Game.Ending) -> Lo
         crystals = min(1 + max(0, balance) + trophies, MAX_CRYSTALS_WITH_EMISSARIES)
     save_game(loaded.game, ended_columns(winner, ending, crystals))
     save_seats(loaded, {seat.place for seat in loaded.seats}, {})
-    game_finished(loaded.game)
+    call_finished_game_listener(loaded.game)
     return loaded

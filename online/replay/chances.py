@@ -28,15 +28,15 @@ from game.players.position_value import WON
 from game.shipped_evidence import shipped_position_value
 from online.core.events import SeenEvent, StoredEvent, visible_events
 from online.core.offers import carry_out_action
-from online.core.public_view import ONLOOKER, text_for_onlooker
+from online.core.public_view import ONLOOKER, position_text_for_onlooker
 from online.core.seat_view import facts_of_events
-from online.core.take_back import remaining_rows
+from online.core.take_back import rows_not_taken_back
 from online.games.computer import hidden_cards_for, strong_player
 from online.games.loaded import LoadedGame
 from online.games.queries import steps_of_game
 from online.models import GameAction
 from online.replay.presenters import event_sentences, names_of_players, title_of_game
-from online.replay.queries import states_after
+from online.replay.queries import states_after_actions
 
 MAX_TURNS_LISTED = 2
 # Less is within what the value can’t tell apart.
@@ -85,16 +85,16 @@ def turn_chances(loaded: LoadedGame, known: Collection[int]) -> list[TurnChance]
 
 
 def _turn_chances(loaded: LoadedGame, known: Collection[int]) -> Iterable[TurnChance]:
-    begins, ends, is_whole = 0, _ends_of_turns(loaded), len(known) == 2
-    states = states_after(loaded, 0, *ends)
+    begins, ends, is_whole = 0, _turn_end_numbers(loaded), len(known) == 2
+    states = states_after_actions(loaded, 0, *ends)
     players = [strong_player(loaded, seat, states[0]) for seat in loaded.seats]
-    values = [_ValueForReader(loaded, place, states[0], is_whole=is_whole) for place in (0, 1)]
+    values = [_WinChanceForReader(loaded, place, states[0], is_whole=is_whole) for place in (0, 1)]
     for state, after, end in zip(states, states[1:], ends, strict=False):
         player = state.player_in_turn
         if player in known:
             seed = f"{loaded.game.key}.{end}"
             own = values[player].chance(after.copy_board(), seed)
-            found = _played_by(players, state, random.Random(seed), is_whole=is_whole)
+            found = _play_turn(players, state, random.Random(seed), is_whole=is_whole)
             other, events = found or (after.copy_board(), [])
             gain = values[player].chance(other, seed) - own
             better = tuple(event for event in visible_events(events, ONLOOKER) if event.kind in _DECISIONS)
@@ -109,7 +109,7 @@ def _turn_chances(loaded: LoadedGame, known: Collection[int]) -> Iterable[TurnCh
         begins = end
 
 
-class _ValueForReader:
+class _WinChanceForReader:
     """The chance of a place to win on a board. Unless the reader knows both hands, what is hidden is dealt again.
 
     Otherwise the chance would tell of an opponent’s deck that isn’t public.
@@ -129,16 +129,16 @@ class _ValueForReader:
         return 1 / (1 + math.exp(-max(-WON, min(WON, self._value(board, self._place)))))
 
 
-def _ends_of_turns(loaded: LoadedGame) -> list[int]:
+def _turn_end_numbers(loaded: LoadedGame) -> list[int]:
     """Return the numbers of the actions with which turns ended, the last one of the game among them."""
-    rows = remaining_rows(GameAction.objects.filter(game=loaded.game).defer("position").order_by("number"))
+    rows = rows_not_taken_back(GameAction.objects.filter(game=loaded.game).defer("position").order_by("number"))
     ends = [row.number for row in rows if any(event[1] == "turn" for event in row.events)]
     is_played_out = loaded.state is not None and game_result(loaded.state) is not None
     last = [loaded.game.version] if is_played_out and loaded.game.version not in ends else []
     return [*ends, *last]
 
 
-def _played_by(
+def _play_turn(
     players: list[Any], state: State, chance: random.Random, *, is_whole: bool
 ) -> tuple[Board, list[StoredEvent]] | None:
     """Return the board after a turn as strong would have played it, and what was done.
@@ -184,11 +184,11 @@ def chances_context(loaded: LoadedGame, known: Collection[int]) -> dict[str, Any
         "is_whole": len(known) == 2,
         "chart": mark_safe(line_chart_svg(places, lines, title=_("Chances of winning after each turn, in percent"))),
         "rows": [(place, each, 100 - each) for place, each in zip(places, percent, strict=True)],
-        "lost": _turns_in_words(loaded, sorted(worst, key=lambda one: one.turn), names, known),
+        "lost": _costly_turn_rows(loaded, sorted(worst, key=lambda one: one.turn), names, known),
     }
 
 
-def _turns_in_words(
+def _costly_turn_rows(
     loaded: LoadedGame, turns: list[TurnChance], names: list[str], known: Collection[int]
 ) -> list[dict[str, Any]]:
     steps = list(enumerate(steps_of_game(loaded.game), 1))
@@ -199,7 +199,7 @@ def _turns_in_words(
             "points": round(100 * one.gain),
             "step": next((number for number, step in steps if step.number > one.begins), 0),
             "better": event_sentences(one.better, names, facts_of_events(state.table, one.better)),
-            "try_url": board_url(text_for_onlooker(state, known), names=names),
+            "try_url": board_url(position_text_for_onlooker(state, known), names=names),
         }
-        for one, state in zip(turns, states_after(loaded, *(one.begins for one in turns)), strict=True)
+        for one, state in zip(turns, states_after_actions(loaded, *(one.begins for one in turns)), strict=True)
     ]

@@ -13,7 +13,7 @@ from accounts.models import Person
 from boards.core.notation import short_code
 from boards.core.played_line import DoneStep
 from boards.pages.addresses import board_url
-from boards.pages.words import board_sentence, rule_url, rules_of_step
+from boards.pages.words import board_text, rule_url, rules_of_step
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from cards.hooks import numbered_rules
@@ -25,7 +25,7 @@ from game.engine.state import State
 from game.records.words import action_from_words
 from online.core.events import SeenEvent, visible_events
 from online.core.proof import commitment_to
-from online.core.public_view import ONLOOKER, Hands, PublicStep, hands_of, public_frame, text_for_onlooker
+from online.core.public_view import ONLOOKER, Hands, PublicStep, position_text_for_onlooker, public_frame, visible_hands
 from online.core.seat_view import facts_of_events
 from online.games.loaded import LoadedGame
 from online.games.queries import steps_of_game
@@ -33,13 +33,13 @@ from online.models import Game
 from online.replay.queries import (
     HANDS_DELAY,
     HANDS_DELAY_STEPS,
+    build_game_file,
     events_of_last_turns,
-    game_data,
     notes_at,
-    places_known_to,
-    states_after,
-    step_with_hands,
-    steps_that_count,
+    sides_visible_to,
+    states_after_actions,
+    steps_not_taken_back,
+    steps_with_open_hands,
 )
 from online.table.presenters import player_name, short_name
 from online.table.view_data import TableFacts, TablePlayer, ViewData, events_data, frame_data
@@ -62,11 +62,13 @@ def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[s
     last = len(steps)
     at = max(0, min(at, last))
     step = steps[at - 1] if at else None
-    before, state = states_after(loaded, step.number - 1, step.number) if step else states_after(loaded, 0) * 2
-    known, seat = places_known_to(loaded, person), loaded.seat_of(person)
+    before, state = (
+        states_after_actions(loaded, step.number - 1, step.number) if step else states_after_actions(loaded, 0) * 2
+    )
+    known, seat = sides_visible_to(loaded, person), loaded.seat_of(person)
     facts = facts_of_events(state.table, (event for each in steps for event in each.events))
     happened = [event_sentences(each.events, names, facts) for each in steps]
-    hands = hands_of(state, known)
+    hands = visible_hands(state, known)
     log = _log_of_steps(steps, happened)
     return {
         "game": loaded.game,
@@ -81,7 +83,7 @@ def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[s
         "turns": steps[-1].turn if steps else 1,
         "happened": happened[at - 1] if at else [],
         "undone": step is not None and step.is_undone,
-        "rules": _rules_of(step, before, state) if step else [],
+        "rules": _rules_of_step(step, before, state) if step else [],
         "log_before": log[:at],
         "log_ahead": log[at:],
         "hands": named_hands(names, hands),
@@ -92,7 +94,7 @@ def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[s
             for author in loaded.seats
             if author.person_id == note.person_id
         ],
-        "try_url": board_url(text_for_onlooker(state, known), names=names),
+        "try_url": board_url(position_text_for_onlooker(state, known), names=names),
         "knows_a_hand": bool(known),
         "may_download": len(known) == 2,
     }
@@ -139,7 +141,7 @@ def public_view(loaded: LoadedGame, state: State, near: int, hands: Hands) -> Vi
 def proof_context(loaded: LoadedGame, person: Person | None) -> dict[str, Any]:
     """Return the context of a game’s proof: the secret and the file only once both players show their cards."""
     game, seat = loaded.game, loaded.seat_of(person)
-    is_open = game.status == Game.Status.OVER and len(places_known_to(loaded, person)) == len(loaded.seats)
+    is_open = game.status == Game.Status.OVER and len(sides_visible_to(loaded, person)) == len(loaded.seats)
     return {
         "game": game,
         "title": title_of_game(loaded),
@@ -147,7 +149,7 @@ def proof_context(loaded: LoadedGame, person: Person | None) -> dict[str, Any]:
         "numbers": [(player_name(each), each.number) for each in loaded.seats if not each.level],
         "own_number": seat.number if seat else "",
         "secret": game.secret if is_open else "",
-        "seal": game_data(loaded)["proof"]["seal"] if game.status == Game.Status.OVER else "",
+        "seal": build_game_file(loaded)["proof"]["seal"] if game.status == Game.Status.OVER else "",
     }
 
 
@@ -157,13 +159,13 @@ def ending_for_onlooker(loaded: LoadedGame) -> str:
     if game.winner is None:
         return ending
     winner = names_of_players(loaded)[game.winner]
-    return f"{ending} {board_sentence('end other', who=winner, crystals=game.crystals_won)}"
+    return f"{ending} {board_text('end other', who=winner, crystals=game.crystals_won)}"
 
 
 def steps_for_judge(loaded: LoadedGame) -> dict[str, Any]:
     """Return the last steps of a running game in words, the newest first, each with the one before it as `to`."""
     assert loaded.state is not None
-    steps, names = steps_that_count(loaded.game), names_of_players(loaded)
+    steps, names = steps_not_taken_back(loaded.game), names_of_players(loaded)
     facts = facts_of_events(loaded.state.table, (event for step in steps for event in step.events))
     texts = [" ".join(str(one["text"]) for one in event_sentences(step.events, names, facts)) for step in steps]
     lines = [{"to": to, "turn": steps[to].turn, "text": text} for to, text in enumerate(texts) if text]
@@ -173,27 +175,25 @@ def steps_for_judge(loaded: LoadedGame) -> dict[str, Any]:
 def watch_context(loaded: LoadedGame) -> dict[str, Any]:
     """Return the context of a game as everyone may see it while it runs, with a tag that changes when that does."""
     assert loaded.state is not None
-    return _watch_context(loaded, loaded.state, visible_events(events_of_last_turns(loaded), ONLOOKER), {})
+    return _onlooker_context(loaded, loaded.state, visible_events(events_of_last_turns(loaded), ONLOOKER), {})
 
 
 def hands_context(loaded: LoadedGame, now: datetime) -> dict[str, Any]:
     """Return what onlookers who see both hands are shown instead of the table as it is; no hands before their turn."""
     delay = {"delay_steps": HANDS_DELAY_STEPS, "delay_minutes": HANDS_DELAY // timedelta(minutes=1)}
-    steps, number = step_with_hands(loaded.game, now)
-    state = states_after(loaded, number)[0] if steps else None
+    steps, number = steps_with_open_hands(loaded.game, now)
+    state = states_after_actions(loaded, number)[0] if steps else None
     if state is None or loaded.game.hands_from is None or state.board.number < loaded.game.hands_from:
         return delay
     seen = [event for step in steps for event in step.events if event.turn >= state.board.number - 1]
-    return delay | _watch_context(loaded, state, seen, hands_of(state, (0, 1)))
+    return delay | _onlooker_context(loaded, state, seen, visible_hands(state, (0, 1)))
 
 
-def _watch_context(loaded: LoadedGame, state: State, seen: Sequence[SeenEvent], hands: Hands) -> dict[str, Any]:
+def _onlooker_context(loaded: LoadedGame, state: State, seen: Sequence[SeenEvent], hands: Hands) -> dict[str, Any]:
     names, turn = names_of_players(loaded), state.player_in_turn
     is_over = loaded.game.status == Game.Status.OVER
     waits = (
-        ""
-        if is_over
-        else board_sentence("wait turn" if state.player == turn else "wait answer", name=names[state.player])
+        "" if is_over else board_text("wait turn" if state.player == turn else "wait answer", name=names[state.player])
     )
     visible = {
         "title": title_of_game(loaded),
@@ -207,7 +207,7 @@ def _watch_context(loaded: LoadedGame, state: State, seen: Sequence[SeenEvent], 
     return {**visible, "game": loaded.game, "tag": tag}
 
 
-def _rules_of(step: PublicStep, before: State, state: State) -> list[dict[str, str]]:
+def _rules_of_step(step: PublicStep, before: State, state: State) -> list[dict[str, str]]:
     """Return the rules and rulings that decide a step, with their titles."""
     try:
         action = action_from_words(before.table, step.place, step.action)

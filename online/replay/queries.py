@@ -15,11 +15,11 @@ from game.engine.state import State, game_result
 from game.engine.table import RuleSettings
 from game.records.games import record_game
 from online.core.events import StoredEvent
-from online.core.positions import read_state
+from online.core.positions import parse_state
 from online.core.proof import FORMAT, commitment_to, seal_of
 from online.core.public_view import PublicStep
-from online.core.take_back import BACK, remaining_rows
-from online.games.decks import start_of_game, terms_of_game
+from online.core.take_back import BACK, rows_not_taken_back
+from online.games.decks import initial_state_of_game, terms_of_game
 from online.games.loaded import LoadedGame, load_game
 from online.games.queries import steps_of_game
 from online.models import Game, GameAction, StepNote
@@ -30,7 +30,7 @@ HANDS_DELAY_STEPS = 12
 HANDS_DELAY = timedelta(minutes=3)
 
 
-def places_known_to(loaded: LoadedGame, person: Person | None) -> frozenset[int]:
+def sides_visible_to(loaded: LoadedGame, person: Person | None) -> frozenset[int]:
     """Return the places whose cards a reader of the replay may know: their own, and those that are shown to everyone.
 
     The computer’s are its opponent’s to show.
@@ -64,7 +64,7 @@ def next_game(game: Game) -> Game | None:
     return started.order_by("pk").first()
 
 
-def steps_that_count(game: Game) -> list[PublicStep]:
+def steps_not_taken_back(game: Game) -> list[PublicStep]:
     """Return the steps that led to the last position, without those taken back."""
     return [step for step in steps_of_game(game) if not step.is_undone and step.action != BACK]
 
@@ -86,13 +86,13 @@ def events_of_last_turns(loaded: LoadedGame) -> list[StoredEvent]:
     return [event for events in streaks for event in events if event[0] >= first]
 
 
-def step_with_hands(game: Game, now: datetime) -> tuple[list[PublicStep], int]:
+def steps_with_open_hands(game: Game, now: datetime) -> tuple[list[PublicStep], int]:
     """Return the steps that onlookers who see the hands have seen, and the number of the last action among them.
 
     It’s late by steps that everyone could see: a view that moved with unseen actions would tell of them. What was taken
     back is left out, as the same cards come again.
     """
-    steps = steps_that_count(game)[:-HANDS_DELAY_STEPS]
+    steps = steps_not_taken_back(game)[:-HANDS_DELAY_STEPS]
     rows = GameAction.objects.filter(game=game, at__lte=now - HANDS_DELAY).order_by("-number")
     latest = rows.values_list("number", flat=True).first() or 0
     steps = [step for step in steps if step.number <= latest]
@@ -107,29 +107,29 @@ def notes_at(game: Game, number: int, person: Person | None) -> list[StepNote]:
     return list(StepNote.objects.filter(readable, game=game, number=number))
 
 
-def states_after(loaded: LoadedGame, *numbers: int) -> list[State]:
+def states_after_actions(loaded: LoadedGame, *numbers: int) -> list[State]:
     """Return the states after actions by their numbers; 0 is the start. Each takes some 4 ms to read."""
     found = GameAction.objects.filter(game=loaded.game, number__in=numbers).values_list("number", "position")
     positions, cards = dict(found), catalogue()
-    return [read_state(cards, positions[number]) if number else start_of_game(loaded) for number in numbers]
+    return [parse_state(cards, positions[number]) if number else initial_state_of_game(loaded) for number in numbers]
 
 
 def game_file_data(key: str, person: Person | None) -> dict[str, Any]:
     """Return a finished game as a file; raises `NotAllowed` unless the reader may know the cards of both players."""
     loaded = finished_game(key, person)
-    if len(places_known_to(loaded, person)) < len(loaded.seats):
+    if len(sides_visible_to(loaded, person)) < len(loaded.seats):
         raise NotAllowed(gettext_noop("The file has all cards of both players. They haven’t both shown their cards."))
-    return game_data(loaded)
+    return build_game_file(loaded)
 
 
-def game_data(loaded: LoadedGame) -> dict[str, Any]:
+def build_game_file(loaded: LoadedGame) -> dict[str, Any]:
     """Return the file of a finished game (`game.records.games`): both decks as shuffled, its steps and the proof."""
     game = loaded.game
     settings, usual = asdict(terms_of_game(game).rule_settings()), asdict(RuleSettings())
-    data = record_game(start_of_game(loaded), ())
+    data = record_game(initial_state_of_game(loaded), ())
     data["settings"] = {name: value for name, value in settings.items() if value != usual[name]}
     rows = GameAction.objects.filter(game=game).defer("position").order_by("number")
-    data["steps"] = [row.action for row in remaining_rows(rows)]
+    data["steps"] = [row.action for row in rows_not_taken_back(rows)]
     outcome = game_result(loaded.state) if loaded.state is not None else None
     if outcome is not None:
         data["result"] = {"winner": outcome.winner, "why": outcome.why, "crystals": outcome.crystals}
@@ -151,4 +151,4 @@ def game_data(loaded: LoadedGame) -> dict[str, Any]:
 def is_own_file(data: Mapping[str, Any]) -> bool:
     """Return whether a checked file is the one of a game that was played here."""
     game = Game.objects.filter(key=data["proof"]["game"], status=Game.Status.OVER).first()
-    return game is not None and game_data(load_game(game.key)) == data
+    return game is not None and build_game_file(load_game(game.key)) == data

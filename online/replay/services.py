@@ -8,10 +8,10 @@ from matches.play.hooks import has_extra_right
 from online.core.take_back import JUDGE
 from online.games.loaded import LoadedGame, load_game
 from online.games.queries import steps_of_game
-from online.games.take_back import go_back
+from online.games.take_back import append_take_back
 from online.games.transactions import in_transaction
 from online.models import Game, GameSeat, StepNote
-from online.replay.queries import steps_that_count
+from online.replay.queries import steps_not_taken_back
 
 MAX_NOTES = 200  # of one player in one game
 
@@ -50,19 +50,19 @@ def delete_note(by: Person | None, key: str, note: str) -> None:
         raise Missing(gettext_noop("We couldn’t find that note. It may have been deleted."))
 
 
-def may_rule_back(by: Person | None, loaded: LoadedGame) -> bool:
+def may_take_back_as_judge(by: Person | None, loaded: LoadedGame) -> bool:
     """Return whether a person can take a game back as a judge of its event: one who doesn’t play in it."""
     match = loaded.game.match
     return match is not None and loaded.seat_of(by) is None and has_extra_right(by, match, Permission.PENALTY)
 
 
 @in_transaction
-def rule_back(by: Person | None, key: str, to: int, last: int) -> None:
+def take_back_as_judge(by: Person | None, key: str, to: int, last: int) -> None:
     """Take a running game back to after a public step, as a judge; 0 is the start. `last` is the last one they saw."""
     loaded = load_game(key, lock=True)
-    if not may_rule_back(by, loaded):
+    if not may_take_back_as_judge(by, loaded):
         raise NotAllowed(gettext_noop("Only a judge of the event who doesn’t play in this game can do that."))
-    numbers = [0, *(step.number for step in steps_that_count(loaded.game))]
+    numbers = [0, *(step.number for step in steps_not_taken_back(loaded.game))]
     if loaded.game.status != Game.Status.PLAYING or not 0 <= to < last == len(numbers) - 1:
         raise Conflict(gettext_noop("The game has moved on. Nothing was done; look at it again."))
-    go_back(loaded, JUDGE, numbers[to], by=None)
+    append_take_back(loaded, JUDGE, numbers[to], by=None)

@@ -21,8 +21,8 @@ from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop, parse_whole_number, remove_invisible
 from game.records.games import MAX_FILE_BYTES, parse_game_file
-from live.onlookers import hands_key, onlookers_of, record_onlooker
-from online.core.proof import check_game
+from live.onlookers import hands_key, onlooker_count, record_onlooker
+from online.core.proof import check_game_proof
 from online.games.loaded import LoadedGame
 from online.models import Game, StepNote
 from online.replay import chances, presenters, queries, services
@@ -45,20 +45,20 @@ class StepNoteForm(forms.ModelForm[StepNote]):
 def replay_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a step of a finished game as everyone may see it, with the hands that the reader may know."""
     loaded = queries.finished_game(key, person_of(request))
-    return _replay_response(request, loaded, _step_in(request.GET), StepNoteForm())
+    return _replay_response(request, loaded, _requested_step_number(request.GET), StepNoteForm())
 
 
 def _replay_response(request: HttpRequest, loaded: LoadedGame, at: int, form: StepNoteForm) -> HttpResponse:
-    link = absolute_url(request, _address_of_step(loaded.game.key, at))
+    link = absolute_url(request, _step_url(loaded.game.key, at))
     context = presenters.replay_context(loaded, person_of(request), at) | {"link": link, "note_form": form}
     return render(request, "online/replay/replay.html", context, status=400 if form.errors else 200)
 
 
-def _step_in(query: QueryDict) -> int:
+def _requested_step_number(query: QueryDict) -> int:
     return parse_whole_number(query.get("step", ""), digits=5) or 0
 
 
-def _address_of_step(key: str, at: int) -> str:
+def _step_url(key: str, at: int) -> str:
     return f"{reverse('online:replay', args=[key])}?step={at}"
 
 
@@ -66,13 +66,13 @@ def _address_of_step(key: str, at: int) -> str:
 @require_POST
 def add_note_view(request: HttpRequest, key: str) -> HttpResponse:
     """Add a note of a player at a step; one that can’t be saved is shown again with what is wrong."""
-    loaded, at = queries.finished_game(key, person_of(request)), _step_in(request.POST)
+    loaded, at = queries.finished_game(key, person_of(request)), _requested_step_number(request.POST)
     loaded.own_seat(person_of(request))
     form = StepNoteForm(request.POST)
     if form.is_valid():
         try:
             services.save_note(person_of(request), key, at, **form.cleaned_data)
-            return redirect(_address_of_step(key, at))
+            return redirect(_step_url(key, at))
         except Conflict as error:
             form.add_error(None, translated(error))
     return _replay_response(request, loaded, at, form)
@@ -83,7 +83,7 @@ def add_note_view(request: HttpRequest, key: str) -> HttpResponse:
 def delete_note_view(request: HttpRequest, key: str, note: str) -> HttpResponse:
     services.delete_note(person_of(request), key, note)
     messages.success(request, gettext("The note was deleted."))
-    return redirect(_address_of_step(key, _step_in(request.POST)))
+    return redirect(_step_url(key, _requested_step_number(request.POST)))
 
 
 @never_cache
@@ -91,7 +91,7 @@ def delete_note_view(request: HttpRequest, key: str, note: str) -> HttpResponse:
 def show_hand_view(request: HttpRequest, key: str) -> HttpResponse:
     """Show the own hand to everyone in the replay, or with `visible=no` hide it again."""
     services.show_hand(person_of(request), key, visible=request.POST.get("visible") == "yes")
-    return redirect(_address_of_step(key, _step_in(request.POST)))
+    return redirect(_step_url(key, _requested_step_number(request.POST)))
 
 
 @never_cache
@@ -122,7 +122,7 @@ def check_proof_page(request: HttpRequest) -> HttpResponse:
         try:
             upload = request.FILES.get("file")
             data = parse_game_file(upload.read(MAX_FILE_BYTES + 1) if upload is not None else b"")
-            checks = check_game(catalogue(), data, **noted)
+            checks = check_game_proof(catalogue(), data, **noted)
             context["checks"] = [(gettext(check.sentence), check.holds) for check in checks]
             context["proven"], context["own"] = all(check.holds for check in checks), queries.is_own_file(data)
         except Invalid as error:
@@ -135,7 +135,7 @@ def check_proof_page(request: HttpRequest) -> HttpResponse:
 def chances_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show both sides’ chances along a finished game, as far as the reader may know the cards."""
     loaded = queries.finished_game(key, person_of(request))
-    known = queries.places_known_to(loaded, person_of(request))
+    known = queries.sides_visible_to(loaded, person_of(request))
     if not known:
         raise NotAllowed(gettext_noop("This looks at the players’ cards. Neither of them has shown theirs."))
     return render(request, "online/replay/chances.html", chances.chances_context(loaded, known))
@@ -143,11 +143,11 @@ def chances_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-def rule_back_view(request: HttpRequest, key: str) -> HttpResponse:
+def take_back_as_judge_view(request: HttpRequest, key: str) -> HttpResponse:
     """Take a running game back to an earlier step, as a judge of its event."""
     to, last = (parse_whole_number(request.POST.get(name, ""), digits=5) for name in ("to", "last"))
     with errors_as_messages(request, (Conflict,)):
-        services.rule_back(person_of(request), key, -1 if to is None else to, last or 0)
+        services.take_back_as_judge(person_of(request), key, -1 if to is None else to, last or 0)
     return redirect("online:watch", key)
 
 
@@ -161,7 +161,7 @@ def watch_page(request: HttpRequest, key: str, *, page: str = "watch") -> HttpRe
     goes on to the next one.
     """
     loaded = queries.visible_game(key, person_of(request))
-    if to := _other_page(request, loaded, page):
+    if to := _redirect_url(request, loaded, page):
         return HttpResponse(headers={"HX-Redirect": to}) if "seen" in request.GET else redirect(to)
     token = request.GET.get("me", "") or secrets.token_hex(4)
     record_onlooker(key, token)
@@ -171,16 +171,16 @@ def watch_page(request: HttpRequest, key: str, *, page: str = "watch") -> HttpRe
     if sees_hands:
         record_onlooker(hands_key(key), token)
         context |= presenters.hands_context(loaded, timezone.now())
-    tag = f"{context['tag']}-{onlookers_of(key)}"
+    tag = f"{context['tag']}-{onlooker_count(key)}"
     if request.GET.get("seen") == tag:
         return HttpResponse(status=204)
-    context |= {"tag": tag, "onlookers": onlookers_of(key), "hands_are_open": is_open}
-    if "seen" not in request.GET and page == "watch" and services.may_rule_back(person_of(request), loaded):
+    context |= {"tag": tag, "onlookers": onlooker_count(key), "hands_are_open": is_open}
+    if "seen" not in request.GET and page == "watch" and services.may_take_back_as_judge(person_of(request), loaded):
         context |= presenters.steps_for_judge(loaded)
     return render(request, f"online/replay/{'_watched' if 'seen' in request.GET else page}.html", context)
 
 
-def _other_page(request: HttpRequest, loaded: LoadedGame, page: str) -> str:
+def _redirect_url(request: HttpRequest, loaded: LoadedGame, page: str) -> str:
     """Return the address that a page of a watched game leads to instead; empty if it has something to show."""
     game, is_watched = loaded.game, page == "watch"
     stays = "seen" in request.GET or not is_watched

@@ -15,7 +15,7 @@ from matches.core.names import NAME_LENGTH
 from matches.models import Edition
 from online.core.proof import MAX_NUMBER_CHARACTERS
 from online.core.terms import GameTerms
-from online.games.commitments import commitment_for, new_game_purpose, new_nonce, read_nonce
+from online.games.commitments import commitment_for_purpose, new_game_commitment_purpose, new_nonce, parse_nonce
 from online.games.decks import RANDOM_PEOPLE, DeckChoice
 from online.games.services import FRIEND, NewGame
 from online.models import TERM_FIELDS, Game
@@ -88,7 +88,7 @@ class NewGameForm(DeckForm, SettingsForm):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        if self.is_bound and read_nonce(self.data.get("nonce", "")) != self.data.get("nonce"):
+        if self.is_bound and parse_nonce(self.data.get("nonce", "")) != self.data.get("nonce"):
             self.renew_commitment()
 
     def renew_commitment(self) -> None:
@@ -102,13 +102,13 @@ class NewGameForm(DeckForm, SettingsForm):
         """Return the commitment to the secret of the game to come; a form that wasn’t sent gets a new one."""
         if not self.is_bound:
             self.initial.setdefault("nonce", new_nonce())
-        return commitment_for(new_game_purpose(read_nonce(self["nonce"].value() or "")))
+        return commitment_for_purpose(new_game_commitment_purpose(parse_nonce(self["nonce"].value() or "")))
 
     def levels(self) -> Sequence[forms.boundfield.BoundWidget]:
         """Return the levels of the computer; a friend has a button."""
         return self["level"].subwidgets[:-1]
 
-    def terms(self) -> list[forms.BoundField]:
+    def folded_fields(self) -> list[forms.BoundField]:
         """Return the fields that are folded away, as most games keep their defaults."""
         return [self[name] for name in FOLDED_FIELDS]
 
@@ -131,6 +131,6 @@ class NewGameForm(DeckForm, SettingsForm):
             opponent_deck=data["opponent_deck"],
             accepts_texts=data["accepts_texts"],
             name=data.get("nickname", ""),
-            nonce=read_nonce(data["nonce"]),
+            nonce=parse_nonce(data["nonce"]),
             number=data["number"],
         )

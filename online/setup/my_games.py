@@ -19,7 +19,7 @@ MAX_GAMES, MAX_REPLAYS = 12, 5
 
 
 @dataclass(frozen=True, slots=True)
-class RunningGame:
+class GameSummary:
     """A game under way, waiting for a player or over; `powers` are mine and the opponent's, where they are shown."""
 
     key: str
@@ -34,23 +34,23 @@ class RunningGame:
     powers: tuple[int, int] | None = None
 
 
-def running_games(person: Person | None) -> list[RunningGame]:
+def running_games(person: Person | None) -> list[GameSummary]:
     """Return the games of a person that aren't over, first those in which it's their turn."""
     rows = games_of_person(person).filter(status__in=(Game.Status.OPEN, Game.Status.PLAYING))[:MAX_GAMES]
-    return [_running_game(game, list(game.seats.all()), person) for game in rows]
+    return [_game_summary(game, list(game.seats.all()), person) for game in rows]
 
 
-def finished_games(person: Person | None) -> list[RunningGame]:
+def finished_games(person: Person | None) -> list[GameSummary]:
     """Return the last finished games of a person, which lead to their replays."""
     rows = games_of_person(person).filter(status=Game.Status.OVER)[:MAX_REPLAYS]
-    lines = ((_running_game(game, list(game.seats.all()), person), game) for game in rows)
+    lines = ((_game_summary(game, list(game.seats.all()), person), game) for game in rows)
     return [
         replace(line, about=capfirst(game.get_ending_display()), url=reverse("online:replay", args=[game.key]))
         for line, game in lines
     ]
 
 
-def with_powers(line: RunningGame) -> RunningGame:
+def add_powers(line: GameSummary) -> GameSummary:
     """Add both powers and the element to a game that is played; it reads the position."""
     state = load_game(line.key).state
     if state is None:
@@ -59,7 +59,7 @@ def with_powers(line: RunningGame) -> RunningGame:
     return replace(line, powers=(state.power(line.place), state.power(1 - line.place)), about=capfirst(about))
 
 
-def _running_game(game: Game, seats: list[GameSeat], person: Person | None) -> RunningGame:
+def _game_summary(game: Game, seats: list[GameSeat], person: Person | None) -> GameSummary:
     mine = next(seat for seat in seats if person is not None and seat.person_id == person.pk)
     other = next((seat for seat in seats if seat is not mine), None)
     opponent = "" if other is None else player_name(other)
@@ -71,7 +71,7 @@ def _running_game(game: Game, seats: list[GameSeat], person: Person | None) -> R
         about = _("%(time)s left") % {"time": timeuntil(game.deadline)} if game.deadline is not None else ""
     else:
         name, about = _("Your game against %(name)s") % {"name": opponent}, _("Waiting for your opponent")
-    return RunningGame(
+    return GameSummary(
         key=game.key,
         place=mine.place,
         name=name,

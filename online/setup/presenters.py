@@ -13,7 +13,7 @@ from accounts.identity import person_of
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, PEOPLES, CardFacts, CardType
-from cards.games.labels import deck_name
+from cards.games.labels import indicator_name
 from common.links import absolute_url
 from decks.core.legality import DeckList, Status
 from decks.deck.presenters import people_of
@@ -50,11 +50,11 @@ def own_legal_decks(person: Person | None) -> list[OfferedDeck]:
 
 
 def published_decks() -> list[OfferedDeck]:
-    named = ((people.value, deck_name(people.value[0])) for people in PEOPLES)
+    named = ((people.value, indicator_name(people.value[0])) for people in PEOPLES)
     return [OfferedDeck(f"people:{people}", f"people={people}", name, people) for people, name in named]
 
 
-def chosen_deck(value: str, person: Person | None, own: Iterable[OfferedDeck]) -> OfferedDeck:
+def preselected_deck(value: str, person: Person | None, own: Iterable[OfferedDeck]) -> OfferedDeck:
     """Return the deck of a value; without one, the deck they played last or the first on offer."""
     known = {deck.value.lower(): deck for deck in (*own, *published_decks())}
     if found := known.get(value.lower()):
@@ -65,7 +65,7 @@ def chosen_deck(value: str, person: Person | None, own: Iterable[OfferedDeck]) -
     return known.get(_last_deck_choice(person).lower()) or next(iter(known.values()))
 
 
-def cards_in_part(codes: Iterable[str]) -> tuple[CardFacts, ...]:
+def cards_with_partial_text(codes: Iterable[str]) -> tuple[CardFacts, ...]:
     """Return the cards among these codes whose text isn't carried out whole."""
     cards = catalogue()
     return tuple(cards[code] for code in cards_played_in_part(cards[code] for code in codes if code in cards))
@@ -85,7 +85,9 @@ def _offered_deck(row: Deck, deck: DeckList) -> OfferedDeck:
     terms = {"edition": deck.edition.value, "inquisitor": bool(deck.inquisitors), "interference": interferes}
     drafted = Counter(cards[code].people.value for code in deck.codes if code in cards)
     people = people_of(deck, cards) or next((people for people, _count in drafted.most_common(1)), "")
-    return OfferedDeck(f"deck:{row.key}", f"deck={row.key}", row.name, people, cards_in_part(deck.codes), terms)
+    return OfferedDeck(
+        f"deck:{row.key}", f"deck={row.key}", row.name, people, cards_with_partial_text(deck.codes), terms
+    )
 
 
 def new_game_context(
@@ -110,7 +112,7 @@ def deck_context(request: HttpRequest, form: DeckForm, *others: CardFacts) -> di
     person = person_of(request)
     own = own_legal_decks(person)
     given = (f"{kind}:{request.GET[kind]}" for kind in ("deck", "people") if kind in request.GET)
-    deck = chosen_deck(form["deck"].value() or next(given, ""), person, own)
+    deck = preselected_deck(form["deck"].value() or next(given, ""), person, own)
     groups = ((_("My decks"), own), (_("Decks of the peoples"), published_decks()))
     return {
         "form": form,

@@ -7,22 +7,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.blocks import are_apart
+from accounts.blocks import has_block
 from accounts.identity import get_or_create_person, person_of
 from common.error_responses import errors_as_messages
 from common.errors import Conflict, Invalid
 from common.form_refusals import errors_added_to, status_of_forms
 from common.i18n import translated
 from drafts.table.identity import visitor_of
-from matches.groups.draft_evening import club_of_drafters, match_between_drafters
+from matches.groups.draft_evening import group_of_most_drafters, match_between_drafters
 from online.core.proof import commitment_to
 from online.games.commitments import CommitmentUsed
 from online.games.loaded import load_game
 from online.games.services import create_game, join_game, require_join_key
-from online.matches_played import DeckMissing, play_match
+from online.matches_played import DeckMissing, join_or_create_match_game
 from online.models import Game
 from online.setup.forms import DeckForm, NewGameForm
-from online.setup.presenters import cards_in_part, deck_context, new_game_context, terms_in_words
+from online.setup.presenters import cards_with_partial_text, deck_context, new_game_context, terms_in_words
 
 
 @never_cache
@@ -48,7 +48,7 @@ def join_game_page(request: HttpRequest, key: str, join_key: str) -> HttpRespons
     """Accept an invitation with a deck, which starts the game; its players and latecomers are led to the game."""
     person, loaded = person_of(request), load_game(key)
     require_join_key(loaded, join_key)
-    is_closed = loaded.game.status != Game.Status.OPEN or are_apart(person, (seat.person_id for seat in loaded.seats))
+    is_closed = loaded.game.status != Game.Status.OPEN or has_block(person, (seat.person_id for seat in loaded.seats))
     if loaded.seat_of(person) is not None or is_closed:
         return redirect(loaded.game)
     form = DeckForm(request.POST if request.method == "POST" else None, person=person)
@@ -64,7 +64,7 @@ def join_game_page(request: HttpRequest, key: str, join_key: str) -> HttpRespons
         "invites": _("%(name)s invites you to a game") % {"name": host.name},
         "terms": terms_in_words(loaded.game),
         "commitment": commitment_to(loaded.game.secret),
-        **deck_context(request, form, *cards_in_part(host.cards)),
+        **deck_context(request, form, *cards_with_partial_text(host.cards)),
     }
     return render(request, "online/setup/join.html", context, status=status_of_forms(form))
 
@@ -74,7 +74,7 @@ def play_match_view(request: HttpRequest, key: str) -> HttpResponse:
     """Play the next game of a match; a player without a deck chooses one first."""
     with errors_as_messages(request, (Conflict, Invalid), show=messages.warning):
         try:
-            return redirect(play_match(person_of(request), key, request.POST.get("number", "")))
+            return redirect(join_or_create_match_game(person_of(request), key, request.POST.get("number", "")))
         except DeckMissing as error:
             messages.warning(request, translated(error))
             return redirect("matches:decks", key)
@@ -85,7 +85,7 @@ def play_match_view(request: HttpRequest, key: str) -> HttpResponse:
 def play_drafted_view(request: HttpRequest, key: str, seat: int) -> HttpResponse:
     """Play the decks of a draft against one of its players; a club is asked first whether the match counts there."""
     by = person_of(request)
-    if (club := club_of_drafters(key, by)) is not None:
+    if (club := group_of_most_drafters(key, by)) is not None:
         return render(request, "matches/groups/evening_club.html", {"club": club, "draft_key": key})
     match = match_between_drafters(by=by, who=visitor_of(request, key), draft_key=key, seat=seat)
     return play_match_view(request, match.key)

@@ -28,17 +28,17 @@ class GameSocket:
     """ASGI application of one WebSocket connection."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: SendMessage) -> None:
-        await serve_socket(receive, send, partial(_open_socket, scope, send), take_action, game_hub.remove_socket)
+        await serve_socket(receive, send, partial(_open_socket, scope, send), handle_action, game_hub.remove_socket)
 
 
 async def _open_socket(scope: dict[str, Any], send: SendMessage, hello: dict[str, Any]) -> ConnectedGameSocket:
     since = hello.get("since", -1)
     if not hello.keys() <= HELLO_FIELDS or type(since) is not int:
         raise ValueError("not a first message")
-    return await game_hub.add_socket(GameArrival.of_scope(scope), since, send)
+    return await game_hub.add_socket(GameArrival.from_scope(scope), since, send)
 
 
-async def take_action(socket: ConnectedGameSocket, message: dict[str, Any]) -> bool:
+async def handle_action(socket: ConnectedGameSocket, message: dict[str, Any]) -> bool:
     """Take an action, `{"do", "version"}`, and answer with its `id` and the view after it; ignore any other object."""
     do, version = message.get("do"), message.get("version")
     if not isinstance(do, str) or type(version) is not int:

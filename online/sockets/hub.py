@@ -32,12 +32,12 @@ from common.errors import DomainError, Missing, NotAllowed
 from common.text import gettext_noop
 from live.consumers import SendMessage
 from live.group_writer import BatchedCalls
-from live.onlookers import hands_key, onlookers_of
+from live.onlookers import hands_key, onlooker_count
 from live.pubsub import VERSION_LOST, listeners
 from live.sockets import CLOSE_NOT_IDENTIFIED, ConnectedSocket
 from online.games.actions import action_writer
 from online.games.loaded import LoadedGame, cached_game, load_game
-from online.games.presence import check_presence, record_presences
+from online.games.presence import record_and_check_presence, record_presences
 from online.models import Game, GameSeat
 from online.table.presenters import frames_since, view_of_seat, view_tag
 
@@ -55,7 +55,7 @@ class GameArrival:
     accepted: str = ""
 
     @classmethod
-    def of_scope(cls, scope: Mapping[str, Any]) -> "GameArrival":
+    def from_scope(cls, scope: Mapping[str, Any]) -> "GameArrival":
         headers = dict(scope.get("headers", ()))
         accepted = headers.get(b"accept-language", b"").decode("latin-1")
         return cls(scope["url_route"]["kwargs"]["key"], cookies_of_scope(scope), accepted)
@@ -115,7 +115,7 @@ class ViewRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatViewMessage:
     """The view of a seat as JSON, empty if it still has the tag; `new` are the cards whose facts it has."""
 
     version: int
@@ -124,13 +124,13 @@ class SeatView:
     new: Collection[str] = ()
 
 
-def _seat_view(request: ViewRequest, cards: Catalogue) -> SeatView:
+def _seat_view_message(request: ViewRequest, cards: Catalogue) -> SeatViewMessage:
     """Return the view with the frames since the last version that was sent."""
     loaded, now = request.loaded or load_game(request.key), timezone.now()
     seat = loaded.own_seat(request.person)
     tag = view_tag(loaded, seat, request.language, now)
     if tag == request.tag:
-        return SeatView(seat.view_version, tag)
+        return SeatViewMessage(seat.view_version, tag)
     with translation.override(request.language):
         data = view_of_seat(loaded, seat, now, cards)
         if request.version >= 0 and loaded.state is not None:
@@ -138,7 +138,7 @@ def _seat_view(request: ViewRequest, cards: Catalogue) -> SeatView:
     new = {code for part in (data, *data.get("frames", ())) for code in part.get("cards", ())}
     for part in (data, *data.get("frames", ())):
         part["cards"] = {code: facts for code, facts in part.get("cards", {}).items() if code not in request.known}
-    return SeatView(seat.view_version, tag, json.dumps(data, ensure_ascii=False, separators=(",", ":")), new)
+    return SeatViewMessage(seat.view_version, tag, json.dumps(data, ensure_ascii=False, separators=(",", ":")), new)
 
 
 class ConnectedGameSocket(ConnectedSocket):
@@ -182,7 +182,7 @@ class ConnectedGameSocket(ConnectedSocket):
         player = self.player
         request = ViewRequest(self.key, player.person, player.language, self.version, tag, self._known, loaded)
         if self.hub.cards and loaded is not None and self._needs_no_query(loaded):
-            view = _seat_view(request, self.hub.cards)
+            view = _seat_view_message(request, self.hub.cards)
         else:
             view = await self.hub.views.result_for(request)
         self.version, self._tag = view.version, view.tag
@@ -207,15 +207,15 @@ class GameHub:
     def _reset(self) -> None:
         self.rooms: dict[int, set[ConnectedGameSocket]] = {}
         self._admissions: BatchedCalls[GameArrival, AdmittedPlayer] = BatchedCalls(admit_sockets)
-        self.views: BatchedCalls[ViewRequest, SeatView] = BatchedCalls(self._views_or_errors)
+        self.views: BatchedCalls[ViewRequest, SeatViewMessage] = BatchedCalls(self._views_or_errors)
         self.cards: Catalogue | None = None  # at the last view that was read
 
-    def _views_or_errors(self, requests: Sequence[ViewRequest]) -> list[SeatView | Exception]:
-        views: list[SeatView | Exception] = []
+    def _views_or_errors(self, requests: Sequence[ViewRequest]) -> list[SeatViewMessage | Exception]:
+        views: list[SeatViewMessage | Exception] = []
         self.cards = cards = catalogue()
         for request in requests:
             try:
-                views.append(_seat_view(request, cards))
+                views.append(_seat_view_message(request, cards))
             except DomainError as error:
                 views.append(error)
         return views
@@ -226,7 +226,7 @@ class GameHub:
         if self._loop is not loop:
             self._loop = loop
             self._reset()
-            self._checks = loop.create_task(self._check_forever())
+            self._checks = loop.create_task(self._check_rooms_forever())
             action_writer.start(listeners())
 
     async def add_socket(self, arrival: GameArrival, since: int, send: SendMessage) -> ConnectedGameSocket:
@@ -248,7 +248,7 @@ class GameHub:
             self.rooms.pop(socket.seat.game_id, None)
         await listeners().remove_listener(socket.seat.topic, socket.on_notice)
 
-    async def _check_forever(self) -> None:
+    async def _check_rooms_forever(self) -> None:
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             try:
@@ -263,11 +263,11 @@ class GameHub:
         """
         sockets = [socket for room in self.rooms.values() for socket in room]
         versions = {socket.seat.pk: socket.version for socket in sockets}
-        check = database_sync_to_async(check_presence, thread_sensitive=False)
+        check = database_sync_to_async(record_and_check_presence, thread_sensitive=False)
         newer, left = await check(list(self.rooms), versions)
         for socket in sockets:
             is_alone = socket.seat.game_id in left
-            onlookers = (onlookers_of(socket.key), onlookers_of(hands_key(socket.key)))
+            onlookers = (onlooker_count(socket.key), onlooker_count(hands_key(socket.key)))
             if is_alone or socket.was_alone or socket.seat.pk in newer or onlookers != socket.onlookers:
                 socket.on_notice()
             socket.was_alone, socket.onlookers = is_alone, onlookers

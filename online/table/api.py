@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.fields import PageField
 from common.api.list_filters import ListFilters
 from common.api.model_serializers import SettingsSerializer
@@ -28,7 +28,7 @@ from matches.play.hooks import may_bots_play
 from online.core.proof import MAX_NUMBER_CHARACTERS
 from online.core.terms import GameTerms
 from online.games import endings, services
-from online.games.actions import act_in_game
+from online.games.actions import write_action
 from online.games.decks import RANDOM_PEOPLE, DeckChoice
 from online.games.loaded import LoadedGame, load_game
 from online.games.presence import record_presence
@@ -62,7 +62,7 @@ def _people_field(**more: Any) -> serializers.CharField:
     return serializers.CharField(max_length=40, default=RANDOM_PEOPLE, **more)
 
 
-def _number_field() -> serializers.CharField:
+def _random_number_field() -> serializers.CharField:
     return serializers.CharField(max_length=MAX_NUMBER_CHARACTERS, default="", allow_blank=True)
 
 
@@ -77,7 +77,7 @@ class NewOnlineGameSerializer(SettingsSerializer):
     opponent_people = _people_field()
     name = serializers.CharField(max_length=NAME_LENGTH, default="", allow_blank=True)
     accepts_texts = serializers.BooleanField(default=False)
-    number = _number_field()
+    number = _random_number_field()
 
     class Meta:
         model = Game
@@ -103,7 +103,7 @@ JoinOnlineGameSerializer = fields(
     people=_people_field(),
     name=serializers.CharField(max_length=NAME_LENGTH, default="", allow_blank=True),
     accepts_texts=serializers.BooleanField(default=False),
-    number=_number_field(),
+    number=_random_number_field(),
 )
 
 OnlineActionSerializer = fields(
@@ -206,7 +206,7 @@ class OnlineGameList(APIView):
         """Create a game and return it. Against the computer it starts at once; otherwise it waits for a player, who
         joins with the key in `invitation`. `number` goes into the shuffles; see the proof of the cards.
         """
-        new = new_game_from_data(body_of(NewOnlineGameSerializer, request))
+        new = new_game_from_data(valid_body(NewOnlineGameSerializer, request))
         by = get_or_create_person(request, new.name, making="game")
         key = services.create_game(by, new).game.key
         game = games_of_person(by).get(key=key)
@@ -236,7 +236,7 @@ class JoinOnlineGame(APIView):
         """Take the free seat of a game, which starts it, and return the game as your seat sees it. `number` goes into
         the shuffles, after the commitment on the game’s page of its proof.
         """
-        data = body_of(JoinOnlineGameSerializer, request)
+        data = valid_body(JoinOnlineGameSerializer, request)
         by = get_or_create_person(request, data["name"], making="game")
         deck = DeckChoice(data["deck"], data["people"])
         accepts = data["accepts_texts"]
@@ -268,11 +268,11 @@ class OnlineAction(APIView):
 
         With a token, 403 in a game of an event whose organiser doesn’t let programs play (`bots`).
         """
-        data = body_of(OnlineActionSerializer, request)
+        data = valid_body(OnlineActionSerializer, request)
         match = load_game(key).game.match if request.auth is not None else None
         if match is not None and not may_bots_play(match):
             raise NotAllowed(_NO_PROGRAMS)
-        return _view_response(request, act_in_game(person_of(request), key, data["version"], data["do"]))
+        return _view_response(request, write_action(person_of(request), key, data["version"], data["do"]))
 
 
 class ResignOnlineGame(APIView):

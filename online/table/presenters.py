@@ -6,24 +6,24 @@ from math import ceil
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.blocks import are_apart
+from accounts.blocks import has_block
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from game.engine.state import game_result
-from live.onlookers import hands_key, onlookers_of
+from live.onlookers import hands_key, onlooker_count
 from online.core.events import visible_events
-from online.core.frames import Step, frames_of_seat
-from online.core.orders import is_open
+from online.core.frames import PlayedAction, frames_of_seat
+from online.core.orders import is_order_open
 from online.core.seat_view import facts_of_events
-from online.core.take_back import remaining_rows
+from online.core.take_back import rows_not_taken_back
 from online.games.clocks import clock_of_game, pause_left
-from online.games.commitments import commitment_for, rematch_purpose
+from online.games.commitments import commitment_for_purpose, rematch_commitment_purpose
 from online.games.computer import LEVEL_NAMES
-from online.games.decks import state_after
-from online.games.loaded import LoadedGame, RecentAction, actions_seen_by, view_of_place
-from online.games.presence import claimable_at, is_here
-from online.games.take_back import way_back
+from online.games.decks import state_after_action
+from online.games.loaded import LoadedGame, RecentAction, actions_since_decision, view_of_side
+from online.games.presence import claimable_at, is_present
+from online.games.take_back import take_back_mode
 from online.models import Game, GameAction, GameSeat
 from online.table.view_data import (
     TableFacts,
@@ -41,7 +41,7 @@ def view_of_seat(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catal
     """Return the view of a seat; of a game that hasn’t started only its version and status."""
     if loaded.state is None:
         return {"version": seat.view_version, "status": loaded.game.status, "yours": False}
-    return view_data(view_of_place(loaded, seat.place), _table_facts(loaded, seat, now, cards or catalogue()))
+    return view_data(view_of_side(loaded, seat.place), _table_facts(loaded, seat, now, cards or catalogue()))
 
 
 def table_context(loaded: LoadedGame, seat: GameSeat, now: datetime) -> dict[str, object]:
@@ -56,7 +56,7 @@ def table_context(loaded: LoadedGame, seat: GameSeat, now: datetime) -> dict[str
         "game_key": game.key,
         "game_may_be_finished": game.computer_finishes,
         "opponent_is_person": any(each.person_id for each in loaded.seats if each is not seat),
-        "rematch_commitment": commitment_for(rematch_purpose(game)),
+        "rematch_commitment": commitment_for_purpose(rematch_commitment_purpose(game)),
         "back": {"url": reverse("matches:detail", args=[match.key]), "name": str(match)} if match is not None else back,
         "table_data": {"view": view, "place": str(seat.place), "urls": addresses},
     }
@@ -66,10 +66,10 @@ def view_tag(loaded: LoadedGame, seat: GameSeat, language: str, now: datetime) -
     """Return what changes whenever the view changes for another reason than a running clock."""
     opponent, at = loaded.opponent_of(seat), claimable_at(loaded, seat)
     flags = (
-        opponent is not None and is_here(opponent, now),
+        opponent is not None and is_present(opponent, now),
         at is not None and at <= now,
-        onlookers_of(loaded.game.key),
-        onlookers_of(hands_key(loaded.game.key)),
+        onlooker_count(loaded.game.key),
+        onlooker_count(hands_key(loaded.game.key)),
     )
     return f"{seat.view_version}-{loaded.game.status}-{'.'.join(str(int(flag)) for flag in flags)}-{language}"
 
@@ -83,7 +83,7 @@ def frames_since(
 
 
 def frames_of_last_turn(loaded: LoadedGame, seat: GameSeat, now: datetime) -> list[ViewData]:
-    return _frames(loaded, seat, list(actions_seen_by(loaded, seat.place)), now, None)
+    return _frames(loaded, seat, list(actions_since_decision(loaded, seat.place)), now, None)
 
 
 def _frames(
@@ -92,9 +92,9 @@ def _frames(
     if not actions:
         return []
     first, cards = actions[0].number, cards or catalogue()
-    before = state_after(loaded, first - 1, cards)
+    before = state_after_action(loaded, first - 1, cards)
     facts = _table_facts(loaded, seat, now, cards)
-    steps = (Step(action.events, action.state_after(cards)) for action in actions)
+    steps = (PlayedAction(action.events, action.state_after(cards)) for action in actions)
     return [frame_data(frame, seat.place, facts) for frame in frames_of_seat(before, steps, seat.place)]
 
 
@@ -132,32 +132,32 @@ def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catal
             "draw_offered": "" if offered is None else "you" if offered == seat.place else "opponent",
             "may_claim": waits == 0,
             "claim_in": waits,
-            "opponent_here": is_here(opponent, now),
-            "onlookers": onlookers_of(game.key),
-            "open_hands": _open_hands(game, seat, opponent),
-            "hand_onlookers": onlookers_of(hands_key(game.key)),
-            "take_back": way_back(loaded, seat),
-            "asks_back": _moves_in_request(loaded, seat, opponent),
+            "opponent_here": is_present(opponent, now),
+            "onlookers": onlooker_count(game.key),
+            "open_hands": _open_hands_status(game, seat, opponent),
+            "hand_onlookers": onlooker_count(hands_key(game.key)),
+            "take_back": take_back_mode(loaded, seat),
+            "asks_back": _moves_to_undo(loaded, seat, opponent),
             "interference": game.interference,
             "pause": pause_left(loaded, seat.place, now),
-            "lets_be": loaded.state is not None and is_open(loaded.state, seat.place, seat.lets_be_until),
+            "lets_be": loaded.state is not None and is_order_open(loaded.state, seat.place, seat.lets_be_until),
         },
-        result=_result(loaded, seat, opponent, other.name) if game.status == Game.Status.OVER else None,
+        result=_result_data(loaded, seat, opponent, other.name) if game.status == Game.Status.OVER else None,
     )
 
 
-def _open_hands(game: Game, seat: GameSeat, opponent: GameSeat) -> str:
+def _open_hands_status(game: Game, seat: GameSeat, opponent: GameSeat) -> str:
     if game.hands_from is not None:
         return "both"
     return "you" if seat.opens_hand else "opponent" if opponent.opens_hand else ""
 
 
-def _moves_in_request(loaded: LoadedGame, seat: GameSeat, opponent: GameSeat) -> list[str] | None:
+def _moves_to_undo(loaded: LoadedGame, seat: GameSeat, opponent: GameSeat) -> list[str] | None:
     """Return what the opponent asks to undo, as far as the reader saw it; None without a request."""
     to = opponent.requested_back_to
     if to is None or loaded.state is None:
         return None
-    rows = remaining_rows(row for row in loaded.recent if row.number > to)
+    rows = rows_not_taken_back(row for row in loaded.recent if row.number > to)
     seen = visible_events([event for row in rows for event in row.events], seat.place)
     facts = facts_of_events(loaded.state.table, seen)
     return [str(one["text"]) for one in events_data(seen, seat.place, short_name(opponent), facts)]
@@ -168,7 +168,7 @@ def _table_player(seat: GameSeat, cards: Catalogue) -> TablePlayer:
     return TablePlayer(name, cards.by_code.get(seat.leader), seat.level)
 
 
-def _result(loaded: LoadedGame, seat: GameSeat, opponent: GameSeat, name: str) -> ViewData:
+def _result_data(loaded: LoadedGame, seat: GameSeat, opponent: GameSeat, name: str) -> ViewData:
     """Return how a game ended, from one seat; `name` is the opponent’s."""
     game, outcome = loaded.game, game_result(loaded.state) if loaded.state is not None else None
     winner = "" if game.winner is None else "you" if game.winner == seat.place else "opponent"
@@ -180,7 +180,7 @@ def _result(loaded: LoadedGame, seat: GameSeat, opponent: GameSeat, name: str) -
         "crystals": game.crystals_won,
         "rematch": {
             "you": seat.wants_rematch,
-            "opponent": opponent.wants_rematch and not are_apart(Person(pk=seat.person_id), (opponent.person_id,)),
+            "opponent": opponent.wants_rematch and not has_block(Person(pk=seat.person_id), (opponent.person_id,)),
             "url": reverse("online:table", args=[again]) if again else "",
         },
     }

@@ -12,7 +12,7 @@ from typing import Any
 from django.urls import reverse
 
 from boards.core.notation import short_code
-from boards.pages.words import ELEMENT_NAMES, board_sentence, describe_reason, has_wording, name_of, rule_url
+from boards.pages.words import ELEMENT_NAMES, board_text, describe_reason, has_board_text, local_name, rule_url
 from cards.core.facts import CardFacts
 from cards.pictures.addresses import picture_url
 from cards.translations import card_summary_text, reader_language
@@ -55,7 +55,7 @@ def view_data(view: SeatView, table: TableFacts) -> ViewData:
     """Return all that the table of one seat shows, in the reader’s language."""
     opponent = table.opponent.name
     offers = {offer.do: _offer_data(offer, view) for offer in view.options.offers}
-    main = _main_data(view.options.main, offers) if view.options.main else None
+    main = _main_offer_data(view.options.main, offers) if view.options.main else None
     is_playing = table.status == "playing"
     return {
         "version": table.version,
@@ -73,7 +73,7 @@ def view_data(view: SeatView, table: TableFacts) -> ViewData:
         "question": _question_data(view, view.question, opponent) if view.question and is_playing else None,
         "offers": [*offers.values()] if is_playing else [],
         "main": main if is_playing else None,
-        "why": _reasons_data(view) if is_playing else {},
+        "why": _unplayable_reasons_data(view) if is_playing else {},
         "last": events_data(view.last, view.seat, opponent, view.facts),
         "clock": table.clock,
         "meta": table.meta,
@@ -126,7 +126,7 @@ def clock_data(clock: GameClock | None, seat: int, now: datetime) -> dict[str, o
 
 
 def _phase_in_words(view: SeatView, opponent: str) -> str:
-    return board_sentence(f"phase {view.phase}") if view.decides else coarse_phase(view, opponent)
+    return board_text(f"phase {view.phase}") if view.decides else waiting_text(view, opponent)
 
 
 def _side_data(side: SideView, player: TablePlayer) -> ViewData:
@@ -167,11 +167,11 @@ def _offer_data(offer: Offer, view: SeatView) -> ViewData:
     }
 
 
-def _main_data(main: MainOffer, offers: Mapping[str, ViewData]) -> ViewData:
+def _main_offer_data(main: MainOffer, offers: Mapping[str, ViewData]) -> ViewData:
     """Return the filled button: an offer, which gets its label, or what is missing."""
     found = offers.get(main.do, {"do": ""})
     if main.label:
-        found["label"] = main_label(main)
+        found["label"] = main_offer_label(main)
     return found
 
 
@@ -185,7 +185,7 @@ def _question_data(view: SeatView, question: Question, opponent: str) -> ViewDat
     }
 
 
-def _reasons_data(view: SeatView) -> dict[str, ViewData]:
+def _unplayable_reasons_data(view: SeatView) -> dict[str, ViewData]:
     return {
         card: {"text": describe_reason(reason), "rule": reason.rule, "url": rule_url(reason.rule)}
         for card, reason in view.options.reasons.items()
@@ -205,7 +205,7 @@ def _facts_data(facts: Mapping[str, CardFacts], more: Iterable[CardFacts | None]
 def card_data(card: CardFacts, language: str) -> ViewData:
     """Return what a table shows of a card, in the active language, which is `language`."""
     return {
-        "name": name_of(card),
+        "name": local_name(card),
         "kind": card.type.value,
         "people": card.people.value.lower(),
         "fire": card.fire,
@@ -226,30 +226,32 @@ MAX_NAME_IN_SENTENCE = 20
 def event_text(event: SeenEvent, seat: int, opponent: str, facts: Facts) -> str:
     """Return what happened as a sentence; empty for what can be seen on the board."""
     forms = ("you", "seen", "event") if event.who == seat else ("seen", "event")
-    key = next((key for form in forms if has_wording(key := f"{form} {event.kind}")), "")
+    key = next((key for form in forms if has_board_text(key := f"{form} {event.kind}")), "")
     if not key:
         return ""
     cards, on = _card_names(event.cards, facts), _card_names((event.on,), facts)
     figures = {"count": event.count, "power": event.count, "element": ELEMENT_NAMES[event.element]}
-    return board_sentence(key, who=_short(opponent), cards=cards, card=cards, on=on, **figures)
+    return board_text(key, who=_truncate_name(opponent), cards=cards, card=cards, on=on, **figures)
 
 
-def _short(name: str) -> str:
+def _truncate_name(name: str) -> str:
     return name if len(name) <= MAX_NAME_IN_SENTENCE else f"{name[: MAX_NAME_IN_SENTENCE - 1].rstrip()}…"
 
 
 def _card_names(cards: Sequence[str], facts: Facts) -> str:
-    return ", ".join(name_of(facts[card[1:]]) for card in cards if card)
+    return ", ".join(local_name(facts[card[1:]]) for card in cards if card)
 
 
-def coarse_phase(view: SeatView, opponent: str) -> str:
+def waiting_text(view: SeatView, opponent: str) -> str:
     """Return whose decision is due, and nothing else about the opponent's turn."""
-    return board_sentence("wait answer" if view.is_own_turn else "wait turn", name=_short(opponent))
+    return board_text("wait answer" if view.is_own_turn else "wait turn", name=_truncate_name(opponent))
 
 
 def question_title(question: Question, opponent: str) -> str:
     key = f"ask {question.key}"
-    return board_sentence(key if has_wording(key) else f"ask {question.key.partition(' ')[0]}", name=_short(opponent))
+    return board_text(
+        key if has_board_text(key) else f"ask {question.key.partition(' ')[0]}", name=_truncate_name(opponent)
+    )
 
 
 def question_hint(question: Question, opponent: str, facts: Facts) -> str:
@@ -257,29 +259,35 @@ def question_hint(question: Question, opponent: str, facts: Facts) -> str:
     if question.hint == "text":
         return card_summary_text(facts[question.card[1:]])
     own, their = question.powers
-    return board_sentence(f"hint {question.hint}", name=_short(opponent), own=own, their=their) if question.hint else ""
+    return (
+        board_text(f"hint {question.hint}", name=_truncate_name(opponent), own=own, their=their)
+        if question.hint
+        else ""
+    )
 
 
 def offer_label(offer: Offer, view: SeatView) -> str:
-    names = {name: name_of(view.facts[name[1:]]) if name[1:] in view.facts else "" for name in (offer.card, offer.to)}
+    names = {
+        name: local_name(view.facts[name[1:]]) if name[1:] in view.facts else "" for name in (offer.card, offer.to)
+    }
     kind = offer.kind
     if HIDDEN_PREFIX in offer.do:
-        return board_sentence("action take hidden", count=int(offer.do.rpartition(HIDDEN_PREFIX)[2]) + 1)
+        return board_text("action take hidden", count=int(offer.do.rpartition(HIDDEN_PREFIX)[2]) + 1)
     if kind == "pass":
         kind = "let it be" if view.question and view.question.key.startswith("answer ") else kind
     elif kind == "play" and offer.is_over:
         kind = "play over"
     elif kind == "announce":
         element = ELEMENT_NAMES[ELEMENT_WORDS.index(offer.to)]
-        return board_sentence("action announce", element=element, power=(offer.powers or (0,))[0])
-    return board_sentence(f"action {kind}", card=names[offer.card], on=names[offer.to])
+        return board_text("action announce", element=element, power=(offer.powers or (0,))[0])
+    return board_text(f"action {kind}", card=names[offer.card], on=names[offer.to])
 
 
-def main_label(main: MainOffer) -> str:
-    return board_sentence(f"main {main.label}", count=main.count)
+def main_offer_label(main: MainOffer) -> str:
+    return board_text(f"main {main.label}", count=main.count)
 
 
 def ending_text(why: str, opponent: str, crystals: int, *, won: bool) -> str:
     """Return how a game ended; `why` is the engine’s reason or an ending of the site, such as “resigned”."""
     key = f"you end {why}" if won else f"end {why}"
-    return board_sentence(key, who=_short(opponent), crystals=crystals)
+    return board_text(key, who=_truncate_name(opponent), crystals=crystals)

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.blocks import are_apart
+from accounts.blocks import has_block
 from accounts.identity import person_of
 from accounts.models import Person
 from common.error_responses import errors_as_messages, headers_of_error, status_of_error
@@ -19,7 +19,7 @@ from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated
 from common.text import gettext_noop, parse_whole_number
 from online.games import endings
-from online.games.actions import act_in_game
+from online.games.actions import write_action
 from online.games.loaded import LoadedGame, load_game
 from online.games.presence import record_presence
 from online.models import Game
@@ -45,7 +45,7 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
         raise Missing(gettext_noop("We couldn’t find that game."))
     if seat is None or game.status == Game.Status.CANCELLED:
         names = [presenters.player_name(each) for each in loaded.seats]
-        is_closed = game.status == Game.Status.OPEN and are_apart(person, (each.person_id for each in loaded.seats))
+        is_closed = game.status == Game.Status.OPEN and has_block(person, (each.person_id for each in loaded.seats))
         status = Game.Status.CANCELLED if is_closed else game.status
         return render(request, "online/table/outside.html", {"game": game, "names": names, "status": status})
     record_presence(seat, now)
@@ -92,20 +92,20 @@ def _action_view(
             return redirect("online:table", key)
         try:
             loaded = step(person_of(request), key, request.POST)
-            return JsonResponse(_own_view(request, loaded if loaded.game.key == key else load_game(key)))
+            return JsonResponse(_own_seat_view(request, loaded if loaded.game.key == key else load_game(key)))
         except DomainError as error:
             refusal = {"code": error.code, "message": translated(error), "rule": error.rule or ""}
-            seen = None if isinstance(error, NotAllowed | Missing) else _own_view(request, load_game(key))
+            seen = None if isinstance(error, NotAllowed | Missing) else _own_seat_view(request, load_game(key))
             data, headers = {"error": refusal, "view": seen}, headers_of_error(error)
             return JsonResponse(data, status=status_of_error(error), headers=headers)
 
     return view
 
 
-def _act(by: Person | None, key: str, sent: QueryDict) -> LoadedGame:
+def _write_posted_action(by: Person | None, key: str, sent: QueryDict) -> LoadedGame:
     """Carry out an offer of the own view, whose `version` is sent back."""
     version = parse_whole_number(sent.get("version", ""), digits=9)
-    return act_in_game(by, key, -1 if version is None else version, sent.get("do", ""))
+    return write_action(by, key, -1 if version is None else version, sent.get("do", ""))
 
 
 def _offer_or_answer_draw(by: Person | None, key: str, sent: QueryDict) -> LoadedGame:
@@ -113,9 +113,11 @@ def _offer_or_answer_draw(by: Person | None, key: str, sent: QueryDict) -> Loade
     return (endings.decline_draw if sent.get("answer") == "no" else endings.offer_draw)(by, key)
 
 
-act_view = _action_view(_act)
+act_view = _action_view(_write_posted_action)
 draw_view = _action_view(_offer_or_answer_draw)
-hands_view = _action_view(lambda by, key, sent: endings.open_hands(by, key, agrees=sent.get("visible") == "yes"))
+hands_view = _action_view(
+    lambda by, key, sent: endings.agree_to_open_hands(by, key, agrees=sent.get("visible") == "yes")
+)
 rematch_view = _action_view(
     lambda by, key, sent: endings.ask_for_rematch(by, key, sent.get("number", "")), leads_on=True
 )
@@ -148,7 +150,7 @@ def log_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "online/table/log.html", {"game": loaded.game, "log": log})
 
 
-def _own_view(request: HttpRequest, loaded: LoadedGame) -> dict[str, Any]:
+def _own_seat_view(request: HttpRequest, loaded: LoadedGame) -> dict[str, Any]:
     seat, now = loaded.own_seat(person_of(request)), timezone.now()
     record_presence(seat, now)
     return presenters.view_of_seat(loaded, seat, now)

@@ -8,7 +8,7 @@ from django.templatetags.static import static
 from django.utils.translation import gettext
 
 from boards.core.notation import short_code
-from boards.pages.words import board_sentence
+from boards.pages.words import board_text
 from cards.catalogue.queries import catalogue
 from cards.games.labels import TYPE_LABELS
 from cards.templatetags.cards import ICON_SPRITE
@@ -38,7 +38,7 @@ def game_card(view: Mapping[str, Any], card: Mapping[str, Any]) -> dict[str, Any
         "kind": TYPE_LABELS[facts["kind"]] if facts else "",
         "letters": f"letters-{_LETTERS_PER_STEP * steps}" if steps > _SHORT_STEPS else "",
         "marks": marks,
-        "mark_words": [board_sentence(f"mark {mark}") for mark in marks if mark in _MARKS],
+        "mark_words": [board_text(f"mark {mark}") for mark in marks if mark in _MARKS],
         "values": [
             (element, facts[element], f"shield-{element}" in icons)
             for element in ("fire", "earth")
@@ -50,7 +50,7 @@ def game_card(view: Mapping[str, Any], card: Mapping[str, Any]) -> dict[str, Any
 
 @register.simple_tag
 def game_words() -> dict[str, Any]:
-    marks = {mark: board_sentence(f"mark {mark}") for mark in _MARKS}
+    marks = {mark: board_text(f"mark {mark}") for mark in _MARKS}
     kinds = {kind: str(label) for kind, label in TYPE_LABELS.items()}
     return {**translated_table("online", "table"), "marks": marks, "kinds": kinds, "sprite": static(ICON_SPRITE)}
 

@@ -27,7 +27,7 @@ from drafts.core.engine.setup import LastDealDirection, PassingMode
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, PaperTable
 from matches.core.companion import NoteKind
-from matches.core.scoring import Ended
+from matches.core.scoring import GameEnd
 from matches.core.scoring.power import Element
 from matches.core.tournament.rules import API_FORMATS
 from matches.models import Event, JudgeNote, Role, Round
@@ -62,7 +62,7 @@ ENUMS_BY_FIELD: Mapping[str, Sequence[str]] = {
     "Dispute.winner": _SIDES_OR_NONE,
     "Match.winner": _SIDES,
     "*.side": _SIDES,
-    "*.ended": _enum_values(Ended),
+    "*.ended": _enum_values(GameEnd),
     "*.step8": _enum_values(LastDealDirection),
     "*.flow": _enum_values(PassingMode),
     "*.sharing": _enum_values(Sharing),
@@ -133,15 +133,17 @@ def complete_description(result: JsonObject, generator: Any, request: Any, publi
     examples = ExampleMaker(schemas, field_descriptions())
     for path, method, operation in api_operations(result):
         _complete_operation(path, method, operation, examples)
-    result["components"]["parameters"] = _share_parameters([one for _path, _method, one in api_operations(result)])
+    result["components"]["parameters"] = _extract_shared_parameters(
+        [one for _path, _method, one in api_operations(result)]
+    )
     for name, schema in schemas.items():
-        _move_defaults(name, schema)
+        _move_defaults_to_descriptions(name, schema)
     for name in ("BlankEnum", "NullEnum"):
         schemas.pop(name, None)
     return result
 
 
-def _share_parameters(operations: Sequence[JsonObject]) -> JsonObject:
+def _extract_shared_parameters(operations: Sequence[JsonObject]) -> JsonObject:
     """Replace shared parameters by references and return them; of each name, only the most common one."""
     times = Counter(json.dumps(one, sort_keys=True) for each in operations for one in each["parameters"])
     shared: JsonObject = {}
@@ -237,7 +239,7 @@ def _simplify_field(described: JsonObject, schemas: JsonObject) -> None:
         del described["format"]
 
 
-def _move_defaults(name: str, schema: JsonObject) -> None:
+def _move_defaults_to_descriptions(name: str, schema: JsonObject) -> None:
     """Move defaults of requests to descriptions: generated clients require such fields, or send them with a PATCH."""
     if not name.endswith("Request"):
         return

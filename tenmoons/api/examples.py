@@ -25,16 +25,16 @@ class ExampleMaker:
     def add_example(self, content: Mapping[str, Any]) -> None:
         for media in content.values():
             if "example" not in media and "examples" not in media and media.get("schema"):
-                media["example"] = self.of(media["schema"])
+                media["example"] = self.make_example(media["schema"])
 
-    def of(self, schema: Mapping[str, Any], name: str = "", field: str = "", depth: int = 0) -> Any:
+    def make_example(self, schema: Mapping[str, Any], name: str = "", field: str = "", depth: int = 0) -> Any:
         """Return a valid value for a schema; `name` and `field` say where it is."""
         if "$ref" in schema:
             target = str(schema["$ref"]).rpartition("/")[2]
-            return self.of(self._schemas[target], target, field, depth + 1)
+            return self.make_example(self._schemas[target], target, field, depth + 1)
         for part in ("allOf", "oneOf", "anyOf"):
             if part in schema:
-                return self.of(schema[part][0], name, field, depth)
+                return self.make_example(schema[part][0], name, field, depth)
         if "example" in schema:
             return schema["example"]
         if "enum" in schema:
@@ -58,10 +58,17 @@ class ExampleMaker:
         kind = schema.get("type")
         if kind == "object" or "properties" in schema:
             fields = schema.get("properties", {})
-            return {field_name: self.of(inner, name, field_name, depth + 1) for field_name, inner in fields.items()}
+            return {
+                field_name: self.make_example(inner, name, field_name, depth + 1)
+                for field_name, inner in fields.items()
+            }
         if kind == "array":
             least = int(schema.get("minItems", 1))
-            return [self.of(schema["items"], name, "", depth + 1)] * max(least, 1) if depth < _MAX_EXAMPLE_DEPTH else []
+            return (
+                [self.make_example(schema["items"], name, "", depth + 1)] * max(least, 1)
+                if depth < _MAX_EXAMPLE_DEPTH
+                else []
+            )
         if kind == "string":
             text = _EXAMPLE_BY_FORMAT.get(str(schema.get("format", "")), "…")
             return text[: schema["maxLength"]] if "maxLength" in schema else text

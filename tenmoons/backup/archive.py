@@ -68,7 +68,7 @@ class BackupManifest:
     format: int = BACKUP_FORMAT
 
     @property
-    def rows(self) -> int:
+    def row_count(self) -> int:
         return sum(member.rows for member in self.members)
 
 

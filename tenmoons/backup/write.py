@@ -66,6 +66,6 @@ def write_backup(path: Path, *, using: str = DEFAULT_DB_ALIAS) -> BackupManifest
 
 def _record_last_backup(path: Path, manifest: BackupManifest) -> None:
     """Note time and size of the last backup for the status page. A full disk does not undo the backup."""
-    about = {"made": manifest.made, "rows": manifest.rows, "bytes": path.stat().st_size}
+    about = {"made": manifest.made, "rows": manifest.row_count, "bytes": path.stat().st_size}
     with contextlib.suppress(OSError):
         (settings.VAR_DIR / LAST_BACKUP_FILE).write_text(json.dumps(about), encoding="utf-8")

@@ -13,9 +13,9 @@ from django.urls import reverse
 from accounts.models import Person
 from cards.catalogue.queries import catalogue, current_catalogues
 from cards.core.facts import PEOPLES
-from common.keys import DEMO_KEY, demo_keys
-from decks.core.building import start_deck
-from decks.core.legality import DeckList, Entry, Format, judge
+from common.keys import DEMO_KEY, creating_demo_keys
+from decks.core.building import initial_deck
+from decks.core.legality import DeckList, Entry, Format, judge_deck
 from decks.deck.services import DeckContents, create_deck
 from drafts.core.engine.setup import DEAL_TABLE, Setup
 from drafts.models import Draft
@@ -25,7 +25,7 @@ from drafts.table.queries import demo_drafts
 from matches.core.tournament import EventRules
 from matches.events import result_services, round_services
 from matches.events import services as event_services
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.models import Event
 from tenmoons.demo.season import create_demo_season, demo_people, move_coming_event
 
@@ -37,14 +37,14 @@ SWAPPED_CARDS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class LivingSite:
+class LiveDemo:
     """Keys of the running draft and event."""
 
     draft: str
     event: str
 
     @property
-    def places(self) -> tuple[tuple[str, str], ...]:
+    def links(self) -> tuple[tuple[str, str], ...]:
         return (
             ("Join a draft", reverse("demo-draft")),
             ("Watch an event in round three", reverse("matches:event", args=[self.event])),
@@ -53,18 +53,18 @@ class LivingSite:
 
 
 @transaction.atomic
-def fill_living_site() -> LivingSite:
+def create_live_demo() -> LiveDemo:
     """Create what is missing; safe at every start. A finished draft is followed by a new one."""
     if not demo_people():
         season = create_demo_season()
         Draft.objects.filter(key__in=season.drafts).update(log_rule=Draft.LogRule.END)
-        with demo_keys():
+        with creating_demo_keys():
             for number, deck in enumerate(_demo_decks()):
                 create_deck(owner=demo_people()[number], contents=DeckContents(deck=deck, visibility="public"))
     people = demo_people()
     move_coming_event()
-    with demo_keys():
-        return LivingSite(_draft_with_free_seat() or _create_demo_draft(people[1]), _event_in_round_three(people))
+    with creating_demo_keys():
+        return LiveDemo(_draft_with_free_seat() or _create_demo_draft(people[1]), _create_event_in_round_three(people))
 
 
 @transaction.atomic
@@ -72,7 +72,7 @@ def get_or_create_demo_draft() -> str:
     """Return the key of a demo draft with a free seat, a new one after the last; "" without this demo."""
     if not Draft.objects.filter(key__startswith=DEMO_KEY, name=DRAFT_NAME).exists():
         return ""
-    with demo_keys():
+    with creating_demo_keys():
         return _draft_with_free_seat() or _create_demo_draft(demo_people()[1])
 
 
@@ -80,15 +80,19 @@ def _demo_decks() -> Iterator[DeckList]:
     """Yield a deck of each format besides the season’s custom decks, one of several peoples, one of Call of Cthulhu."""
     book = catalogue()
     for people, format_ in ((PEOPLES[0], Format.PRECONSTRUCTED), (PEOPLES[1], Format.EMISSARY)):
-        yield replace(start_deck(people, book, format_=format_), name=f"Demo {people.value}, {format_.value}")
-    mixed = replace(start_deck(PEOPLES[2], book), name="Demo of several peoples")
+        yield replace(initial_deck(people, book, format_=format_), name=f"Demo {people.value}, {format_.value}")
+    mixed = replace(initial_deck(PEOPLES[2], book), name="Demo of several peoples")
     swapped = 0
     for card in book:
         if swapped == SWAPPED_CARDS:
             break
         entries = (*mixed.entries[: -1 - swapped], Entry(card.code), *mixed.entries[len(mixed.entries) - swapped :])
         changed = replace(mixed, entries=entries)
-        if card.playable and card.people is not PEOPLES[2] and judge(changed, book).status == judge(mixed, book).status:
+        if (
+            card.playable
+            and card.people is not PEOPLES[2]
+            and judge_deck(changed, book).status == judge_deck(mixed, book).status
+        ):
             mixed, swapped = changed, swapped + 1
     yield mixed
     other = current_catalogues()["cthulhu"]
@@ -109,7 +113,7 @@ def _create_demo_draft(host: Person) -> str:
     return table.key
 
 
-def _event_in_round_three(people: list[Person]) -> str:
+def _create_event_in_round_three(people: list[Person]) -> str:
     """Create an event; its third round has some results and some open tables."""
     event_key = Event.objects.filter(key__startswith=DEMO_KEY, name=EVENT_NAME).values_list("key", flat=True).first()
     if event_key:
@@ -119,9 +123,9 @@ def _event_in_round_three(people: list[Person]) -> str:
     event_services.add_players(by=organiser, key=key, names=[person.display_name for person in people])
     for number in range(1, EVENT_ROUND + 1):
         round_services.pair_next_round(by=organiser, key=key, number=number)
-        tables = event_view(key).rounds[-1].missing
+        tables = load_view(key).rounds[-1].unreported
         for at, table in enumerate(tables):
             if number < EVENT_ROUND or at < len(tables) // 2:
                 crystals = (5, (at * number) % 5) if (at + number) % 2 else ((at + number) % 5, 5)
-                result_services.enter(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
+                result_services.enter_result(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
     return key

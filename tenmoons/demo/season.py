@@ -21,10 +21,10 @@ from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
 from common.errors import Conflict
-from common.keys import DEMO_KEY, demo_keys
+from common.keys import DEMO_KEY, creating_demo_keys
 from common.text import gettext_noop
-from decks.core.building import start_deck
-from decks.core.text import print_deck
+from decks.core.building import initial_deck
+from decks.core.text import format_deck
 from decks.deck.services import DeckContents, create_deck
 from decks.models import Deck, Pool
 from drafts.core.engine.setup import DEAL_TABLE, Setup
@@ -40,7 +40,7 @@ from matches.events import result_services, round_services
 from matches.events import services as events_services
 from matches.events.decks import services as event_decks
 from matches.events.entry import services as entry_services
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.groups import services as group_services
 from matches.models import Event, Group, Match, Pairing, Round, Side
 from matches.play import decks_brought, services
@@ -72,7 +72,7 @@ class DemoSeason:
     decks: tuple[str, ...]
 
     @property
-    def addresses(self) -> tuple[str, ...]:
+    def paths(self) -> tuple[str, ...]:
         return (
             reverse("matches:group", args=[self.group]),
             reverse("matches:event", args=[self.event]),
@@ -93,7 +93,7 @@ def create_demo_season(seed: int = 1) -> DemoSeason:
     if Group.objects.filter(key__startswith=DEMO_KEY).exists():
         raise Conflict(gettext_noop("The demo season already exists. Remove it first (--remove)."))
     lots = Random(seed)
-    with demo_keys():
+    with creating_demo_keys():
         organiser = Person.objects.create(nickname="Organiser")
         people = [Person.objects.create(nickname=name) for name in DEMO_NAMES[:DEMO_PLAYERS]]
         decks = tuple(_create_deck(person, number) for number, person in enumerate(people))
@@ -107,13 +107,13 @@ def create_demo_season(seed: int = 1) -> DemoSeason:
 def _create_deck(owner: Person, number: int) -> str:
     people = PEOPLES[number % len(PEOPLES)]
     # Its name appears where no chip can: in files, and on the pages of its cards.
-    deck = replace(start_deck(people, catalogue()), name=f"Demo {people.value} of {owner.display_name}")
+    deck = replace(initial_deck(people, catalogue()), name=f"Demo {people.value} of {owner.display_name}")
     return create_deck(owner=owner, contents=DeckContents(deck=deck, visibility="public")).key
 
 
 def _create_group(organiser: Person, people: list[Person], decks: Sequence[str], lots: Random) -> Group:
     group = group_services.create_group(by=organiser, name="Demo league")
-    group_services.describe_group(
+    group_services.change_group_description(
         by=organiser, key=group.key, about=CLUB_TEXT, place="Café Crystal, Harbour Street 3", listed=True
     )
     members = [group_services.add_name_to_group(group, person.display_name, person=person).pk for person in people]
@@ -124,7 +124,7 @@ def _create_group(organiser: Person, people: list[Person], decks: Sequence[str],
         seats = members[players[0]], members[players[1]]
         match = services.create_group_match(by=organiser, group_key=group.key, members=seats, sheet=DEFAULT_SHEET)
         for side, player in zip(Side.values, players, strict=True):
-            match = decks_brought.bring_deck(
+            match = decks_brought.choose_deck(
                 by=people[player], key=match.key, version=match.version, side=side, deck_key=decks[player]
             )
         # The last two are in progress.
@@ -180,7 +180,7 @@ def _create_event(organiser: Person, group: Group, people: list[Person], decks: 
         entry_services.register_player(by=person, key=key, name=person.display_name)
     events_services.add_players(by=organiser, key=key, names=DEMO_NAMES[DEMO_PLAYERS:EVENT_PLAYERS])
     events_services.set_registration(by=organiser, key=key, is_open=False)
-    _hand_in_decks(organiser, key, decks)
+    _submit_decks(organiser, key, decks)
     _play_rounds(organiser, key, lots, rounds=settings.rounds_planned or 0)
     Event.objects.filter(key=key).update(created=day)
     for round_ in Round.objects.filter(event__key=key):
@@ -188,13 +188,13 @@ def _create_event(organiser: Person, group: Group, people: list[Person], decks: 
     return key
 
 
-def _hand_in_decks(organiser: Person, key: str, decks: Sequence[str]) -> None:
+def _submit_decks(organiser: Person, key: str, decks: Sequence[str]) -> None:
     """Hand in everyone’s deck: their own on the site, or a list that the organisers enter."""
     for number, deck in enumerate(decks, start=1):
-        event_decks.hand_in_deck(by=organiser, key=key, number=number, deck_key=deck)
-    lists = [print_deck(start_deck(people, catalogue()), catalogue()) for people in PEOPLES]
+        event_decks.submit_deck(by=organiser, key=key, number=number, deck_key=deck)
+    lists = [format_deck(initial_deck(people, catalogue()), catalogue()) for people in PEOPLES]
     for number in range(len(decks) + 1, EVENT_PLAYERS + 1):
-        event_decks.hand_in_pasted_deck(by=organiser, key=key, number=number, text=lists[number % len(lists)])
+        event_decks.submit_pasted_deck(by=organiser, key=key, number=number, text=lists[number % len(lists)])
 
 
 def _play_rounds(organiser: Person, key: str, lots: Random, *, rounds: int) -> None:
@@ -205,10 +205,10 @@ def _play_rounds(organiser: Person, key: str, lots: Random, *, rounds: int) -> N
             round_services.begin_playoff(by=organiser, key=key)
         else:
             round_services.pair_next_round(by=organiser, key=key, number=number)
-        for table in event_view(key).rounds[-1].missing:
+        for table in load_view(key).rounds[-1].unreported:
             lost = lots.randrange(5)
             crystals = (5, lost) if lots.random() < 0.5 else (lost, 5)
-            result_services.enter(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
+            result_services.enter_result(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
     round_services.finish_event(by=organiser, key=key)
 
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.mail import send_mail
 
 from common.management.problems import server_answer_in_error
-from tenmoons.doctor.findings import DoctorFinding, Level, good, hint, wrong
+from tenmoons.doctor.findings import DoctorFinding, Level, failing, hint, passing
 from tenmoons.doctor.outside import REQUEST_TIMEOUT_SECONDS
 
 # In VAR_DIR: the problems when the operator was last told, by name.
@@ -29,16 +29,20 @@ def tell_operator(findings: Iterable[DoctorFinding]) -> DoctorFinding:
     names, file = ", ".join(sorted({finding.name for finding in ill})), settings.VAR_DIR / LAST_ALARM_FILE
     try:
         if names == (file.read_text(errors="replace") if file.exists() else ""):
-            return good("alarm", "nothing new to tell")
+            return passing("alarm", "nothing new to tell")
         subject = f"{settings.SITE_URL or 'Ten Moons'}: {names or 'all is well again'}"
-        _send(subject, "\n".join(f"{one.name}: {one.message}\n  → {one.advice}" for one in ill) or "Nothing is wrong.")
+        _send_alarm(
+            subject, "\n".join(f"{one.name}: {one.message}\n  → {one.advice}" for one in ill) or "Nothing is wrong."
+        )
         file.write_text(names)
     except (OSError, ValueError, HTTPException) as error:
-        return wrong("alarm", f"{name} wasn’t told: {server_answer_in_error(error)}", "Fix ALARM_CONTACT or EMAIL_URL.")
-    return good("alarm", f"told {name}")
+        return failing(
+            "alarm", f"{name} wasn’t told: {server_answer_in_error(error)}", "Fix ALARM_CONTACT or EMAIL_URL."
+        )
+    return passing("alarm", f"told {name}")
 
 
-def _send(subject: str, text: str) -> None:
+def _send_alarm(subject: str, text: str) -> None:
     scheme, _colon, address = settings.ALARM_CONTACT.partition(":")
     if scheme == "mailto":
         send_mail(subject, text, None, [address])

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from cards.catalogue import services
 from cards.models import Card
-from tenmoons.doctor.findings import DoctorFinding, good, hint, wrong
+from tenmoons.doctor.findings import DoctorFinding, failing, hint, passing
 from tenmoons.monitoring.health import backup_age_days, clock_lag, last_backup_time, redis_client
 from tenmoons.monitoring.task_metrics import waiting_tasks_and_age
 from tenmoons.monitoring.vitals import HEALTH_CHECKS
@@ -30,9 +30,9 @@ def check_database() -> Iterator[DoctorFinding]:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except Error as error:
-        yield wrong("database", f"isn’t responding: {str(error).strip()}", "Start it, or fix DATABASE_URL.")
+        yield failing("database", f"isn’t responding: {str(error).strip()}", "Start it, or fix DATABASE_URL.")
         return
-    yield good("database", f"{connection.vendor} responds in {(time.perf_counter() - began) * 1000:.0f} ms")
+    yield passing("database", f"{connection.vendor} responds in {(time.perf_counter() - began) * 1000:.0f} ms")
 
 
 def check_migrations() -> Iterator[DoctorFinding]:
@@ -49,55 +49,55 @@ def check_migrations() -> Iterator[DoctorFinding]:
     if missing:
         more = f" and {len(missing) - MAX_NAMES_LISTED} more" if len(missing) > MAX_NAMES_LISTED else ""
         message = f"{len(missing)} not applied: {', '.join(missing[:MAX_NAMES_LISTED])}{more}"
-        yield wrong("migrations", message, "Back up, then run manage.py migrate.")
+        yield failing("migrations", message, "Back up, then run manage.py migrate.")
     elif newer:
         message = f"all applied, and {', '.join(newer[:MAX_NAMES_LISTED])} from a newer version, as after going back"
         yield hint("migrations", message, "That’s fine for one release back. To go back further, restore a backup.")
     else:
-        yield good("migrations", "all applied")
+        yield passing("migrations", "all applied")
 
 
 def check_catalogue() -> Iterator[DoctorFinding]:
     """Check that the cards match this version."""
     count = Card.objects.count()
     if not count:
-        yield wrong("catalogue", "no cards are loaded", "Run manage.py load_catalogue.")
+        yield failing("catalogue", "no cards are loaded", "Run manage.py load_catalogue.")
     elif not services.are_tables_loaded(services.tables_fingerprint()):
         message = f"{count} cards, loaded by a different version or from different tables"
         yield hint("catalogue", message, "Run manage.py load_catalogue. It shows what changes.")
     else:
-        yield good("catalogue", f"{count} cards, up to date")
+        yield passing("catalogue", f"{count} cards, up to date")
 
 
 def check_redis() -> Iterator[DoctorFinding]:
     """Check that Redis responds and can’t lose waiting tasks."""
     if not settings.REDIS_URL:
-        yield good("Redis", "not used, because the site is a single process")
+        yield passing("Redis", "not used, because the site is a single process")
         return
     try:
         about: Any = redis_client().info("memory")
         policy = str(about.get("maxmemory_policy", ""))
     except Exception as error:
-        yield wrong("Redis", f"isn’t responding: {error}", "Start it, or fix REDIS_URL.")
+        yield failing("Redis", f"isn’t responding: {error}", "Start it, or fix REDIS_URL.")
         return
     if policy not in ("noeviction", ""):
         message = f"responds, but drops entries when its memory is full ({policy}), including waiting tasks"
         yield hint("Redis", message, "Set maxmemory-policy noeviction in its configuration.")
     else:
-        yield good("Redis", "responds")
+        yield passing("Redis", "responds")
 
 
 def check_task_queue() -> Iterator[DoctorFinding]:
     """Check that workers handle tasks and clocks; with Redis, where every process sees both."""
     if not settings.REDIS_URL:
-        yield good("queue", "runs inside the site, so it’s checked with the running site")
+        yield passing("queue", "runs inside the site, so it’s checked with the running site")
         return
     length, oldest = waiting_tasks_and_age()
     if not HEALTH_CHECKS["queue"].is_well(oldest):
         message = f"{length} waiting, the oldest for {oldest:.0f} s"
-        yield wrong("queue", message, "Start the worker: celery -A tenmoons worker. If it’s running, see its log.")
+        yield failing("queue", message, "Start the worker: celery -A tenmoons worker. If it’s running, see its log.")
     else:
-        yield good("queue", f"{length} waiting, the oldest for {oldest:.0f} s")
+        yield passing("queue", f"{length} waiting, the oldest for {oldest:.0f} s")
     yield clocks_finding(clock_lag())
 
 
@@ -105,8 +105,8 @@ def clocks_finding(age: float | None) -> DoctorFinding:
     """Judge the seconds since the draft clocks were last checked."""
     if not HEALTH_CHECKS["sweep"].is_well(age):
         message = "they’ve never been checked" if age is None else f"last checked {age:.0f} s ago"
-        return wrong("clocks", message, "Start the beat (python -m tenmoons.beat) and the worker.")
-    return good("clocks", f"checked {age:.0f} s ago")
+        return failing("clocks", message, "Start the beat (python -m tenmoons.beat) and the worker.")
+    return passing("clocks", f"checked {age:.0f} s ago")
 
 
 def check_backup() -> Iterator[DoctorFinding]:
@@ -115,19 +115,19 @@ def check_backup() -> Iterator[DoctorFinding]:
         advice = "Run manage.py backup FILE every night, by cron or a timer."
         first = MigrationRecorder(connection).migration_qs.order_by("applied").values_list("applied", flat=True).first()
         is_new = first is not None and timezone.now() - first < NEW_SITE_AGE
-        yield (hint if is_new else wrong)("backup", "none has been made on this machine", advice)
+        yield (hint if is_new else failing)("backup", "none has been made on this machine", advice)
         return
     days = backup_age_days() or 0.0
     if days < -1:
-        yield wrong("backup", f"the last one is dated {made:%Y-%m-%d}, in the future", "Set this machine’s clock.")
+        yield failing("backup", f"the last one is dated {made:%Y-%m-%d}, in the future", "Set this machine’s clock.")
     elif not HEALTH_CHECKS["backup"].is_well(days):
-        yield wrong(
+        yield failing(
             "backup",
             f"the last one is {days:.0f} days old",
             "Run manage.py backup FILE, and find out why the regular backup stopped.",
         )
     else:
-        yield good("backup", f"the last one is {_age_in_words(days)} old")
+        yield passing("backup", f"the last one is {_age_in_words(days)} old")
 
 
 def _age_in_words(days: float) -> str:

@@ -26,7 +26,7 @@ class DoctorFinding:
 CheckFunction = Callable[[], Iterable[DoctorFinding]]
 
 
-def good(name: str, message: str) -> DoctorFinding:
+def passing(name: str, message: str) -> DoctorFinding:
     return DoctorFinding(name, Level.GOOD, message)
 
 
@@ -34,7 +34,7 @@ def hint(name: str, message: str, advice: str) -> DoctorFinding:
     return DoctorFinding(name, Level.HINT, message, advice)
 
 
-def wrong(name: str, message: str, advice: str) -> DoctorFinding:
+def failing(name: str, message: str, advice: str) -> DoctorFinding:
     return DoctorFinding(name, Level.WRONG, message, advice)
 
 
@@ -43,6 +43,6 @@ def run_check(name: str, check: CheckFunction) -> Iterator[DoctorFinding]:
     try:
         yield from check()
     except Exception as error:
-        yield wrong(
+        yield failing(
             name, f"couldn’t be checked: {type(error).__name__}: {error}", "Fix this first, then run the check again."
         )

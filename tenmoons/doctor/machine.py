@@ -17,7 +17,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.template.defaultfilters import filesizeformat
 
-from tenmoons.doctor.findings import DoctorFinding, good, hint, wrong
+from tenmoons.doctor.findings import DoctorFinding, failing, hint, passing
 from tenmoons.monitoring.health import redis_client
 from tenmoons.monitoring.vitals import HEALTH_CHECKS
 
@@ -35,7 +35,7 @@ def check_configuration() -> Iterator[DoctorFinding]:
     ill = [finding for finding in messages if not finding.is_silenced() and finding.id not in _IGNORED_CHECKS]
     for finding in ill:
         advice = str(finding.hint or "See manage.py check --deploy.")
-        report = wrong if finding.level >= checks.ERROR else hint
+        report = failing if finding.level >= checks.ERROR else hint
         yield report("settings", f"{finding.id}: {finding.msg}", advice)
     if settings.DEBUG:
         yield hint(
@@ -44,40 +44,40 @@ def check_configuration() -> Iterator[DoctorFinding]:
             "Set DEBUG=no if other people can reach the site.",
         )
     if not ill and not settings.DEBUG:
-        yield good("settings", "no problems found")
+        yield passing("settings", "no problems found")
 
 
 def check_secret_key() -> Iterator[DoctorFinding]:
     key = str(settings.SECRET_KEY)
     if " " in key or (len(set(key)) < MIN_DISTINCT_KEY_CHARACTERS and not settings.DEBUG):
         message = "SECRET_KEY is easy to guess: it has spaces or too few different characters"
-        yield wrong("secret key", message, "Set it to 50 random characters. Everyone will have to log in again.")
+        yield failing("secret key", message, "Set it to 50 random characters. Everyone will have to log in again.")
     else:
-        yield good("secret key", "hard to guess")
+        yield passing("secret key", "hard to guess")
     for name in SECRET_KEY_FILES:
         file = Path(settings.VAR_DIR, name)
         if os.name == "posix" and file.exists() and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-            yield wrong("secret key", f"other users of this machine can open {file}", f"chmod 600 {file}")
+            yield failing("secret key", f"other users of this machine can open {file}", f"chmod 600 {file}")
 
 
 def check_disk() -> Iterator[DoctorFinding]:
     """Check that there is disk space and that the site can write."""
     folder = Path(settings.VAR_DIR)
     if not os.access(folder, os.W_OK):
-        yield wrong("disk", f"the site can’t write to {folder}", "Make the site’s user the owner of the folder.")
+        yield failing("disk", f"the site can’t write to {folder}", "Make the site’s user the owner of the folder.")
         return
     about = shutil.disk_usage(folder)
     message = f"{filesizeformat(about.free)} of {filesizeformat(about.total)} free".replace("\xa0", " ")
     if not HEALTH_CHECKS["room"].is_well(about.free):
-        yield wrong(
+        yield failing(
             "disk", message, "Free some space, starting with old backups and logs. On a full disk nothing can be saved."
         )
     elif hasattr(os, "statvfs") and 0 < os.statvfs(folder).f_favail < MIN_FREE_INODES:
-        yield wrong(
+        yield failing(
             "disk", f"only {os.statvfs(folder).f_favail} more files can be created", "Delete files you don’t need."
         )
     else:
-        yield good("disk", message)
+        yield passing("disk", message)
 
 
 def check_clock() -> Iterator[DoctorFinding]:
@@ -87,14 +87,14 @@ def check_clock() -> Iterator[DoctorFinding]:
         drift = (now - theirs).total_seconds()
         if abs(drift) > MAX_CLOCK_DRIFT_SECONDS:
             message = f"this machine is {abs(drift):.0f} s {'ahead of' if drift > 0 else 'behind'} {name}"
-            yield wrong("clock", message, "Use NTP on both (timedatectl set-ntp true). Draft deadlines depend on it.")
+            yield failing("clock", message, "Use NTP on both (timedatectl set-ntp true). Draft deadlines depend on it.")
             return
     newest = MigrationRecorder(connection).migration_qs.order_by("-applied").values_list("applied", flat=True).first()
     if newest is not None and newest > now:
         message = f"it’s earlier than {newest:%Y-%m-%d %H:%M} UTC, when this database was last migrated"
-        yield wrong("clock", message, "Set this machine’s clock (timedatectl set-ntp true).")
+        yield failing("clock", message, "Set this machine’s clock (timedatectl set-ntp true).")
     else:
-        yield good("clock", f"agrees with {' and '.join(others)}" if others else "hasn’t gone back")
+        yield passing("clock", f"agrees with {' and '.join(others)}" if others else "hasn’t gone back")
 
 
 def _clocks_of_other_machines() -> Iterator[tuple[str, datetime]]:
@@ -110,21 +110,21 @@ def _clocks_of_other_machines() -> Iterator[tuple[str, datetime]]:
 def check_static_files() -> Iterator[DoctorFinding]:
     """Check that the collected styles, scripts and pictures match this version."""
     if not isinstance(staticfiles_storage, ManifestFilesMixin):
-        yield good("static files", "served from the source, because DEBUG is on")
+        yield passing("static files", "served from the source, because DEBUG is on")
         return
     root, advice = Path(settings.STATIC_ROOT), "Run manage.py prepare, then restart the web processes."
     try:
         names = json.loads((root / "staticfiles.json").read_text(encoding="utf-8"))["paths"]
     except (OSError, ValueError, KeyError):
-        yield wrong("static files", f"none have been collected in {root}", advice)
+        yield failing("static files", f"none have been collected in {root}", advice)
         return
     gone = [name for name, hashed in names.items() if not (root / hashed).exists()]
     stale = [] if gone else list(_outdated_static_files(root))
     if gone or stale:
         first, what = (gone or stale)[0], "missing" if gone else "from a different version"
-        yield wrong("static files", f"{len(gone or stale)} {what}, including {first}", advice)
+        yield failing("static files", f"{len(gone or stale)} {what}, including {first}", advice)
     else:
-        yield good("static files", f"{len(names)} collected, up to date")
+        yield passing("static files", f"{len(names)} collected, up to date")
 
 
 def _outdated_static_files(root: Path) -> Iterator[str]:

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from common.management.problems import server_answer_in_error
 from tenmoons.doctor.data import clocks_finding
-from tenmoons.doctor.findings import DoctorFinding, good, hint, wrong
+from tenmoons.doctor.findings import DoctorFinding, failing, hint, passing
 from tenmoons.doctor.machine import MAX_CLOCK_DRIFT_SECONDS
 from tenmoons.monitoring.vitals import HEALTH_CHECKS
 
@@ -43,7 +43,7 @@ class SiteResponse:
     text: str = ""
 
 
-class _FollowNoRedirect(HTTPRedirectHandler):
+class _NoRedirectHandler(HTTPRedirectHandler):
     def redirect_request(self, *_about: Any) -> None:
         """Follow no redirect: its target is checked itself."""
 
@@ -52,7 +52,7 @@ def send_get(url: str, **headers: str) -> SiteResponse:
     """Send one GET without following redirects. Raises `OSError` if there is no response."""
     request = Request(url, headers={name.replace("_", "-"): value for name, value in headers.items()})
     try:
-        answer = build_opener(_FollowNoRedirect).open(request, timeout=REQUEST_TIMEOUT_SECONDS)
+        answer = build_opener(_NoRedirectHandler).open(request, timeout=REQUEST_TIMEOUT_SECONDS)
     except HTTPError as error:
         answer = error
     with answer:
@@ -66,7 +66,7 @@ def check_running_site(url: str) -> Iterator[DoctorFinding]:
         answer = send_get(urljoin(url, "/readyz"))
     except (URLError, HTTPException, OSError) as error:
         message = f"no response from {url} ({getattr(error, 'reason', error)})"
-        yield wrong("running site", message, "Start the web processes, or give their address with --url.")
+        yield failing("running site", message, "Start the web processes, or give their address with --url.")
         return
     try:
         body = json.loads(answer.text)
@@ -74,14 +74,14 @@ def check_running_site(url: str) -> Iterator[DoctorFinding]:
         sweep = body["sweep"]["age_seconds"]
     except (ValueError, KeyError, TypeError, AttributeError):
         message = f"{urljoin(url, '/readyz')} responds with {answer.status}, but it isn’t this site"
-        yield wrong(
+        yield failing(
             "running site", message, "Find out what is listening there. A proxy must pass /readyz on to the site."
         )
         return
     for name in failed:
-        yield wrong("running site", f"not ready: {name}", _ADVICE_BY_CHECK.get(name, "See its log."))
+        yield failing("running site", f"not ready: {name}", _ADVICE_BY_CHECK.get(name, "See its log."))
     if not failed:
-        yield good("running site", f"ready at {url}")
+        yield passing("running site", f"ready at {url}")
     yield clocks_finding(sweep)
     yield from _check_clock_of_site(answer)
     yield from _check_queue_of_site(url)
@@ -93,7 +93,7 @@ def _check_clock_of_site(answer: SiteResponse) -> Iterator[DoctorFinding]:
         drift = (timezone.now() - parsedate_to_datetime(answer.headers["date"])).total_seconds()
         if abs(drift) > MAX_CLOCK_DRIFT_SECONDS + 1:  # the header has whole seconds
             message = f"the site’s clock is {abs(drift):.0f} s {'behind' if drift > 0 else 'ahead of'} this machine’s"
-            yield wrong("clock", message, "Use NTP on both (timedatectl set-ntp true).")
+            yield failing("clock", message, "Use NTP on both (timedatectl set-ntp true).")
 
 
 def _check_queue_of_site(url: str) -> Iterator[DoctorFinding]:
@@ -104,25 +104,25 @@ def _check_queue_of_site(url: str) -> Iterator[DoctorFinding]:
     match = _QUEUE_AGE_METRIC.search(send_get(urljoin(url, "/metrics"), **headers).text)
     if match and not HEALTH_CHECKS["queue"].is_well(float(match[1])):
         message = f"the oldest task has been waiting for {float(match[1]):.0f} s"
-        yield wrong("queue", message, "Restart the site. Its log says where the worker got stuck.")
+        yield failing("queue", message, "Restart the site. Its log says where the worker got stuck.")
 
 
 def _check_styles_of_site(url: str) -> Iterator[DoctorFinding]:
-    hint = _check_address_behind_proxy()
+    hint = _https_proxy_headers()
     page = send_get(urljoin(url, "/"), **hint)
     match = _STYLESHEET_LINK.search(page.text)
     if page.status != 200 or not match:
-        yield wrong(
+        yield failing(
             "running site", f"the home page responds with {page.status}", "Look up the request ID in the site’s log."
         )
         return
     style = send_get(urljoin(url, match[1]), **hint)
     if style.status != 200:
         advice = "Run manage.py prepare."
-        yield wrong("static files", f"the running site responds with {style.status} to {match[1]}", advice)
+        yield failing("static files", f"the running site responds with {style.status} to {match[1]}", advice)
 
 
-def _check_address_behind_proxy() -> dict[str, str]:
+def _https_proxy_headers() -> dict[str, str]:
     """Return the headers of a proxy that used HTTPS with the visitor."""
     if not settings.SECURE_PROXY_SSL_HEADER:
         return {}
@@ -135,11 +135,11 @@ def check_proxy() -> Iterator[DoctorFinding]:
     if not settings.SITE_URL:
         message = "SITE_URL isn’t set, so emails can’t link to the site and the proxy can’t be checked"
         server = settings.HTTPS or settings.SECURE_PROXY_SSL_HEADER
-        yield hint("proxy", message, "Set SITE_URL=https://your.name.") if server else good("proxy", "none expected")
+        yield hint("proxy", message, "Set SITE_URL=https://your.name.") if server else passing("proxy", "none expected")
         return
     host = urlsplit(settings.SITE_URL).hostname or ""
     if not validate_host(host, settings.ALLOWED_HOSTS):
-        yield wrong("proxy", f"{host} from SITE_URL isn’t in ALLOWED_HOSTS", f"Add {host} to ALLOWED_HOSTS.")
+        yield failing("proxy", f"{host} from SITE_URL isn’t in ALLOWED_HOSTS", f"Add {host} to ALLOWED_HOSTS.")
     try:
         page = send_get(urljoin(settings.SITE_URL, "/"))
     except (URLError, HTTPException, OSError) as error:
@@ -147,7 +147,7 @@ def check_proxy() -> Iterator[DoctorFinding]:
         advice = "Start the proxy, or fix SITE_URL. Some networks don’t allow this check from inside."
         if isinstance(reason, SSLCertVerificationError):
             advice = "Give the proxy a certificate that browsers trust."
-        yield wrong("proxy", f"no response from {settings.SITE_URL} ({reason})", advice)
+        yield failing("proxy", f"no response from {settings.SITE_URL} ({reason})", advice)
         return
     yield from _check_forwarded_headers(page)
 
@@ -156,18 +156,18 @@ def _check_forwarded_headers(page: SiteResponse) -> Iterator[DoctorFinding]:
     leads = page.headers.get("location", "")
     if page.status in (301, 302, 308) and leads.rstrip("/") == settings.SITE_URL.rstrip("/"):
         message = "every page redirects to itself, because the site doesn’t know that the visitor used HTTPS"
-        yield wrong("proxy", message, "Make the proxy set X-Forwarded-Proto, and set BEHIND_PROXY=yes.")
+        yield failing("proxy", message, "Make the proxy set X-Forwarded-Proto, and set BEHIND_PROXY=yes.")
     elif page.status == 400:
         message = "the site refuses the host name"
-        yield wrong("proxy", message, "Make the proxy pass Host on unchanged, and add the host to ALLOWED_HOSTS.")
+        yield failing("proxy", message, "Make the proxy pass Host on unchanged, and add the host to ALLOWED_HOSTS.")
     elif page.status != 200:
         message = f"through it, the home page responds with {page.status}"
-        yield wrong("proxy", message, "See the logs of the proxy and the site.")
+        yield failing("proxy", message, "See the logs of the proxy and the site.")
     elif settings.SECURE_HSTS_SECONDS and "strict-transport-security" not in page.headers:
         message = "pages lack Strict-Transport-Security, because the site doesn’t know that the visitor used HTTPS"
-        yield wrong("proxy", message, "Make the proxy set X-Forwarded-Proto, and set BEHIND_PROXY=yes.")
+        yield failing("proxy", message, "Make the proxy set X-Forwarded-Proto, and set BEHIND_PROXY=yes.")
     else:
-        yield good("proxy", f"serves pages at {settings.SITE_URL}")
+        yield passing("proxy", f"serves pages at {settings.SITE_URL}")
         yield from _check_websockets()
 
 
@@ -189,7 +189,7 @@ def _check_websockets() -> Iterator[DoctorFinding]:
         line.close()
     if status == 404:
         message = "it blocks WebSockets, so pages only update every few seconds"
-        yield wrong("proxy", message, "Make the proxy pass on Upgrade and Connection, as deploy/nginx.conf does.")
+        yield failing("proxy", message, "Make the proxy pass on Upgrade and Connection, as deploy/nginx.conf does.")
 
 
 def check_mail() -> Iterator[DoctorFinding]:
@@ -198,7 +198,7 @@ def check_mail() -> Iterator[DoctorFinding]:
     if backend in ("console", "dummy", "locmem", "filebased"):
         message = f"emails aren’t sent ({backend}), so no one can reset their password"
         for_others = settings.HTTPS or settings.SITE_URL
-        yield hint("mail", message, "Set EMAIL_URL.") if for_others else good("mail", "printed to the terminal")
+        yield hint("mail", message, "Set EMAIL_URL.") if for_others else passing("mail", "printed to the terminal")
         return
     if "localhost" in settings.DEFAULT_FROM_EMAIL:
         message = f"the sender is {settings.DEFAULT_FROM_EMAIL}, which other servers reject"
@@ -208,7 +208,7 @@ def check_mail() -> Iterator[DoctorFinding]:
         line.open()
     except OSError as error:
         message = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT} doesn’t accept emails: {server_answer_in_error(error)}"
-        yield wrong("mail", message, "Fix EMAIL_URL. Your email provider can tell you the host, port and password.")
+        yield failing("mail", message, "Fix EMAIL_URL. Your email provider can tell you the host, port and password.")
         return
     line.close()
-    yield good("mail", f"{settings.EMAIL_HOST} accepts emails")
+    yield passing("mail", f"{settings.EMAIL_HOST} accepts emails")

@@ -58,11 +58,11 @@ class DocumentPage:
     english: int = 0
 
     @property
-    def contents(self) -> tuple[DocumentSection, ...]:
+    def table_of_contents(self) -> tuple[DocumentSection, ...]:
         return tuple(section for section in self.sections if section.level == 2)
 
     @property
-    def about(self) -> str:
+    def first_sentence(self) -> str:
         """Return the first sentence, for a list of documents."""
         text = next((section.text for section in self.sections if section.text), "")
         return re.split(r"(?<=[.!?:])\s", text, maxsplit=1)[0].rstrip(":")
@@ -220,17 +220,19 @@ def _with_site_markup(tokens: list[Token], anchors: list[str]) -> Iterator[Token
         if token.type == "table_open":
             counts[here] = counts.get(here, 0) + 1
             name = here if counts[here] == 1 else f"{here} ({counts[here]})"
-            yield _html_only(format_html('<div class="scroll-x" role="region" tabindex="0" aria-label="{}">', name))
+            yield _html_token(format_html('<div class="scroll-x" role="region" tabindex="0" aria-label="{}">', name))
             token.attrs = {"class": "table"}
         if "style" in token.attrs:  # right-aligned; the content policy forbids inline styles
             token.attrs = {"class": "num"}
         if token.type in ("fence", "code_block"):
-            yield _html_only(format_html('<pre class="code-block" tabindex="0"><code>{}</code></pre>\n', token.content))
+            yield _html_token(
+                format_html('<pre class="code-block" tabindex="0"><code>{}</code></pre>\n', token.content)
+            )
             continue
         yield token
         if token.type == "table_close":
-            yield _html_only(mark_safe("</div>\n"))
+            yield _html_token(mark_safe("</div>\n"))
 
 
-def _html_only(html: SafeString) -> Token:
+def _html_token(html: SafeString) -> Token:
     return Token("html_block", "", 0, content=html)

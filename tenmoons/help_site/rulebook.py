@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
 from cards.hooks import NumberedRule
-from tenmoons.help_site.translations import paragraph_in, translate_document
+from tenmoons.help_site.translations import translate_document, translated_paragraph
 
 RULES_FILE = Path(__file__).resolve().parent.parent.parent / "docs" / "rules.md"
 RULES_FILE_NAME = "docs/rules.md"
@@ -68,7 +68,7 @@ def _markdown_as_html(markdown: str, language: str) -> tuple[SafeString, int]:
 
 
 def _translated_title(english: str, language: str) -> tuple[str, str]:
-    words = paragraph_in(english, RULES_FILE_NAME, language) if language != "en" else english
+    words = translated_paragraph(english, RULES_FILE_NAME, language) if language != "en" else english
     return (words, language) if words else (english, "en")
 
 
@@ -91,7 +91,7 @@ def heading_anchor(title: str) -> str:
     return re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", title.lower()).strip())
 
 
-def _sections(pattern: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:
+def _split_sections(pattern: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:
     headings = list(pattern.finditer(text))
     ends = [match.start() for match in headings[1:]] + [len(text)]
     return [(match, text[match.end() : end].strip()) for match, end in zip(headings, ends, strict=True)]
@@ -101,9 +101,9 @@ def _sections(pattern: re.Pattern[str], text: str) -> list[tuple[re.Match[str], 
 def rules_chapters(language: str = "en") -> tuple[RulesChapter, ...]:
     """Return the chapters in the order of the file, in one of the languages of the site."""
     chapters_read = []
-    for heading, text in _sections(_CHAPTER_HEADING, RULES_FILE.read_text(encoding="utf-8")):
+    for heading, text in _split_sections(_CHAPTER_HEADING, RULES_FILE.read_text(encoding="utf-8")):
         title, title_language = _translated_title(heading["title"], language)
-        rules = tuple(_rule_from_markdown(rule, body, language) for rule, body in _sections(_RULE_HEADING, text))
+        rules = tuple(_rule_from_markdown(rule, body, language) for rule, body in _split_sections(_RULE_HEADING, text))
         chapters_read.append(RulesChapter(title, rules, title_language))
     return tuple(chapters_read)
 

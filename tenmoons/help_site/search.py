@@ -69,7 +69,7 @@ def search_help_pages(query: str, language: str = "en", *, only: Set[str] = froz
     >>> search_help_pages("").total
     0
     """
-    words = _words_of(query[:MAX_QUERY_LENGTH])[:MAX_SEARCH_WORDS]
+    words = _folded_words(query[:MAX_QUERY_LENGTH])[:MAX_SEARCH_WORDS]
     if not words:
         return SearchResult((), 0)
     places = [entry for entry in index_entries(language) if entry.slug in only or not only]
@@ -85,12 +85,12 @@ def search_help_pages(query: str, language: str = "en", *, only: Set[str] = froz
     return SearchResult(hits, len(scored), " ".join(wanted) if wanted != words else "")
 
 
-def _words_of(text: str) -> list[str]:
+def _folded_words(text: str) -> list[str]:
     return fold(text.replace("_", " ")).split()
 
 
 def _fold_text(text: str) -> str:
-    return " " + " ".join(_words_of(text)) + " "
+    return " " + " ".join(_folded_words(text)) + " "
 
 
 def _relevance_of(entry: _IndexEntry, wanted: list[str], needed: Set[str]) -> int:

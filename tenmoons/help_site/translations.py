@@ -36,7 +36,7 @@ def is_translated(file: str, language: str) -> bool:
     return language != "en" and any(row.get(language) for row in paragraph_translations(file).values())
 
 
-def paragraph_key(paragraph: str) -> str:
+def join_paragraph_lines(paragraph: str) -> str:
     """Join the lines of a paragraph.
 
     >>> paragraph_key("Two to six\\nplayers.")
@@ -54,8 +54,8 @@ def needs_translation(paragraph: str) -> bool:
     return bool(_ANY_LETTER.search(_INLINE_CODE.sub("", paragraph)))
 
 
-def paragraph_in(english: str, file: str, language: str) -> str:
-    return paragraph_translations(file).get(paragraph_key(english), {}).get(language, "")
+def translated_paragraph(english: str, file: str, language: str) -> str:
+    return paragraph_translations(file).get(join_paragraph_lines(english), {}).get(language, "")
 
 
 def translate_document(tokens: list[Token], file: str, language: str, reader: MarkdownIt) -> int:
@@ -67,7 +67,7 @@ def translate_document(tokens: list[Token], file: str, language: str, reader: Ma
     for place, token in enumerate(tokens):
         if token.type != "inline" or not needs_translation(token.content):
             continue
-        words = paragraph_in(token.content, file, language)
+        words = translated_paragraph(token.content, file, language)
         if words:
             token.content = words
             token.children = reader.parseInline(words)[0].children

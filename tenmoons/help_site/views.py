@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from boards.pages.scenes import rules_with_scenes
 from cards.catalogue.queries import current_catalogues
 from cards.core.rulings import RulingQuery
-from cards.rulings.presenters import address_of_number, answer_context
+from cards.rulings.presenters import answer_context, rule_or_ruling_url
 from cards.rulings.queries import answer_ruling_query, current_rulings_book
 from cards.translations import reader_language
 from common.glossary import GLOSSARY_LANGUAGES, GlossaryTerm, glossary_terms
@@ -45,7 +45,7 @@ def help_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def readings_feed(request: HttpRequest) -> HttpResponse:
+def interpretations_feed(request: HttpRequest) -> HttpResponse:
     """Return the changes of readings as an Atom feed in the reader’s language: one entry per section of
     `docs/readings.md`, whose heading begins with its date."""
     document = document_library(reader_language()).page_by_slug("readings")
@@ -68,7 +68,7 @@ def readings_feed(request: HttpRequest) -> HttpResponse:
 def help_search_page(request: HttpRequest) -> HttpResponse:
     """Show rules and terms, then places in documents; a very long query is cut."""
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
-    if numbered := address_of_number(query):
+    if numbered := rule_or_ruling_url(query):
         return redirect(numbered)
     now, cards = current_rulings_book(), current_catalogues()
     answers = answer_context(query, answer_ruling_query(RulingQuery(text=query), now, cards), now, cards)

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from common import metrics
 from tenmoons.monitoring import query_counter
 from tenmoons.monitoring.prometheus import metrics_page
-from tenmoons.monitoring.trace import REQUEST_ID_HEADER, Trace, current_trace, id_of, request_route
+from tenmoons.monitoring.trace import REQUEST_ID_HEADER, Trace, current_trace, request_id_of, request_route
 from tenmoons.monitoring.vitals import healthz, readyz
 
 logger = logging.getLogger("tenmoons.requests")
@@ -34,7 +34,7 @@ class MonitoringMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        trace = Trace(id_of(request.headers.get(REQUEST_ID_HEADER)), request)
+        trace = Trace(request_id_of(request.headers.get(REQUEST_ID_HEADER)), request)
         request.trace = trace  # type: ignore[attr-defined]
         token, began = current_trace.set(trace), time.perf_counter()
         try:

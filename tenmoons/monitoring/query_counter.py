@@ -80,7 +80,7 @@ class _TransactionTimer:
                 )
                 logger.warning(line, self.writes, milliseconds, shape, extra={"duration_ms": milliseconds})
 
-    def note(self, sql: str) -> None:
+    def note_statement(self, sql: str) -> None:
         if self._began is not None and sql.startswith(_WRITE_STATEMENTS):
             self.writes += 1
             self.first_write = self.first_write or sql
@@ -99,7 +99,7 @@ def _count_query(execute: Callable[..., Any], sql: Any, params: Any, many: bool,
                 trace.shapes[query_shape(str(sql))] += 1
         transaction = getattr(context["connection"], _TRANSACTION_ATTRIBUTE, None)
         if transaction is not None:
-            transaction.note(str(sql))
+            transaction.note_statement(str(sql))
         if took * 1000 >= settings.SLOW_QUERY_MS > 0 and not _is_before_serving:
             metrics.SLOW_STATEMENTS.inc()
             logger.warning("%d ms: %s", took * 1000, query_shape(str(sql)), extra={"duration_ms": round(took * 1000)})

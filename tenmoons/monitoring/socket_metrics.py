@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from common import metrics
-from tenmoons.monitoring.trace import REQUEST_ID_HEADER, Trace, current_trace, id_of
+from tenmoons.monitoring.trace import REQUEST_ID_HEADER, Trace, current_trace, request_id_of
 
 logger = logging.getLogger("tenmoons.sockets")
 
@@ -23,7 +23,7 @@ class SocketCounting:
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Callable[[Any], Awaitable[None]]) -> None:
         header = dict(scope.get("headers", ())).get(_REQUEST_ID_HEADER, b"").decode("latin-1")
-        token, began = current_trace.set(Trace(id_of(header))), time.monotonic()
+        token, began = current_trace.set(Trace(request_id_of(header))), time.monotonic()
         parts = str(scope.get("path", "")).split("/")
         kind = _SOCKET_KINDS.get(parts[2] if len(parts) > 2 else "", "other")
         opened, code = False, 0

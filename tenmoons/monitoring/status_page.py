@@ -63,7 +63,7 @@ def status_page(request: HttpRequest) -> HttpResponseBase:
         return redirect_to_second_factor(request)
     parts = [
         StatusSection("health", _("Health"), tuple(_health_lines())),
-        StatusSection("work", _("Activity"), tuple(_work_lines())),
+        StatusSection("work", _("Activity"), tuple(_task_lines())),
         StatusSection("stores", _("Disk and backup"), tuple(_storage_lines())),
         StatusSection("versions", _("Versions"), tuple(_version_lines())),
     ]
@@ -76,7 +76,7 @@ def status_page(request: HttpRequest) -> HttpResponseBase:
     return render(request, "own/status.html", {"parts": parts, "ill": ill, "errors": count, "last": last})
 
 
-def _duration(seconds: float) -> str:
+def _duration_in_words(seconds: float) -> str:
     if seconds < 120:
         return _("%(seconds).1f s") % {"seconds": seconds}
     return _("%(count)d min") % {"count": seconds // 60}
@@ -103,20 +103,22 @@ def _health_lines() -> Iterator[StatusLine]:
     yield _status_line(
         _("Time since last clock check"),
         "sweep",
-        lambda age: _("never") if age is None else _duration(age),
+        lambda age: _("never") if age is None else _duration_in_words(age),
         _("Is the beat running?"),
     )
 
 
-def _work_lines() -> Iterator[StatusLine]:
+def _task_lines() -> Iterator[StatusLine]:
     with suppress(Exception):
         running, lag = running_drafts_and_lag()
         yield StatusLine(_("Drafts in progress"), str(running))
-        yield _status_line(_("Oldest overdue step has waited"), "lag", _duration, now=lag)
+        yield _status_line(_("Oldest overdue step has waited"), "lag", _duration_in_words, now=lag)
     with suppress(Exception):
         length, oldest = waiting_tasks_and_age()
         yield StatusLine(_("Tasks waiting"), str(length))
-        yield _status_line(_("Oldest task has waited"), "queue", _duration, _("Is a worker running?"), now=oldest)
+        yield _status_line(
+            _("Oldest task has waited"), "queue", _duration_in_words, _("Is a worker running?"), now=oldest
+        )
     with suppress(Exception):
         waiting = count_open_reports()
         yield StatusLine(_("Open reports"), str(waiting), None if waiting else True)

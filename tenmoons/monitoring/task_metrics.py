@@ -12,7 +12,7 @@ from kombu.transport.memory import Channel
 
 from common import metrics
 from tenmoons.monitoring.health import record_clock_check, redis_client
-from tenmoons.monitoring.trace import Trace, current_trace, id_of, new_request_id
+from tenmoons.monitoring.trace import Trace, current_trace, new_request_id, request_id_of
 
 logger = logging.getLogger("tenmoons.tasks")
 
@@ -36,7 +36,10 @@ def _on_task_sent(headers: dict[str, Any] | None = None, **kwargs: Any) -> None:
 @task_prerun.connect
 def _on_task_start(task_id: str, task: Any, **kwargs: Any) -> None:
     request = task.request
-    _running_tasks[task_id] = (current_trace.set(Trace(id_of(request.get(_REQUEST_ID_HEADER)))), time.perf_counter())
+    _running_tasks[task_id] = (
+        current_trace.set(Trace(request_id_of(request.get(_REQUEST_ID_HEADER)))),
+        time.perf_counter(),
+    )
     sent = request.get(_SENT_AT_HEADER)
     if isinstance(sent, float):
         metrics.TASK_WAIT.observe(max(time.time() - sent, 0.0))

@@ -48,7 +48,7 @@ def new_request_id() -> str:
     return f"{random.getrandbits(64):016x}"
 
 
-def id_of(message: str | None) -> str:
+def request_id_of(message: str | None) -> str:
     """Return the id that a client sent, if it is well-formed; otherwise a new one."""
     return message if message and _VALID_REQUEST_ID.fullmatch(message) else new_request_id()
 

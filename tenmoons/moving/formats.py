@@ -58,7 +58,7 @@ PAST_COLUMNS = (
 )  # fmt: skip
 
 
-class _Moment(serializers.DateTimeField):
+class _PastDateTimeField(serializers.DateTimeField):
     """A moment in UTC that every time zone can write, and that is not to come."""
 
     def to_internal_value(self, value: Any) -> datetime:
@@ -68,7 +68,7 @@ class _Moment(serializers.DateTimeField):
         return moment
 
 
-class _Day(serializers.DateField):
+class _BoundedDateField(serializers.DateField):
     def to_internal_value(self, value: Any) -> Any:
         day = super().to_internal_value(value)
         if not FIRST_DAY_BOUNDS[0] <= day <= FIRST_DAY_BOUNDS[1]:
@@ -76,7 +76,7 @@ class _Day(serializers.DateField):
         return day
 
 
-class _Line(serializers.CharField):
+class _SingleLineField(serializers.CharField):
     """One line of visible characters."""
 
     def to_internal_value(self, data: Any) -> str:
@@ -87,14 +87,14 @@ class _Line(serializers.CharField):
         return tidied
 
 
-class _Columns(SettingsSerializer):
+class _ColumnsSerializer(SettingsSerializer):
     """Columns of a model. What may be left out has the model's default; lines are tidied, times and days bounded."""
 
     serializer_field_mapping = {
         **SettingsSerializer.serializer_field_mapping,
-        models.CharField: _Line,
-        models.DateTimeField: _Moment,
-        models.DateField: _Day,
+        models.CharField: _SingleLineField,
+        models.DateTimeField: _PastDateTimeField,
+        models.DateField: _BoundedDateField,
     }
 
     def build_standard_field(self, field_name: str, model_field: models.Field[Any, Any]) -> Any:
@@ -109,15 +109,15 @@ class _Columns(SettingsSerializer):
 def _columns(model: type[models.Model], columns: Iterable[str], **declared: Any) -> Any:
     """Return the serializer of these columns of a model and of the declared fields."""
     meta = type("Meta", (), {"model": model, "fields": tuple(name for name in columns if name not in declared)})
-    return type(f"Moved{model.__name__}", (_Columns,), {"Meta": meta, **declared})
+    return type(f"Moved{model.__name__}", (_ColumnsSerializer,), {"Meta": meta, **declared})
 
 
-class _Key(serializers.RegexField):
+class _KeyField(serializers.RegexField):
     def __init__(self) -> None:
         super().__init__(r"\A[a-z0-9]{8,16}\Z")
 
 
-class _Name(serializers.CharField):
+class _NameField(serializers.CharField):
     """A name without invisible characters."""
 
     def __init__(self, length: int = NAME_LENGTH, **more: Any) -> None:
@@ -131,32 +131,32 @@ class _Name(serializers.CharField):
             raise serializers.ValidationError(translated(error), code="name") from error
 
 
-class _Code(serializers.CharField):
+class _CardCodeField(serializers.CharField):
     def __init__(self) -> None:
         super().__init__(max_length=40)
 
 
-class _Whole(serializers.IntegerField):
+class _IntegerField(serializers.IntegerField):
     def __init__(self, most: int, least: int = 0, **more: Any) -> None:
         super().__init__(min_value=least, max_value=most, **more)
 
 
-class _Text(serializers.CharField):
+class _DeckTextField(serializers.CharField):
     """The list of a deck."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(max_length=MAX_DECK_TEXT, trim_whitespace=False, **more)
 
 
-class _Fight(serializers.Serializer[Any]):
+class _FightSerializer(serializers.Serializer[Any]):
     winner = serializers.ChoiceField(choices=Side.values)
-    combat = _Whole(99, default=1)
-    support = _Whole(99, default=0)
+    combat = _IntegerField(99, default=1)
+    support = _IntegerField(99, default=0)
     bluff = serializers.BooleanField(default=False)
-    modifier = _Whole(9, -9, default=0)
+    modifier = _IntegerField(9, -9, default=0)
 
 
-class _PastGame(serializers.ListField):
+class _PastGameField(serializers.ListField):
     """`[winner, dragons, crystal cards]`."""
 
     def to_internal_value(self, data: Any) -> Any:
@@ -166,12 +166,12 @@ class _PastGame(serializers.ListField):
         return [winner, *counts]
 
 
-class _Sheet(SheetSerializer):
+class _MatchSettingsSerializer(SheetSerializer):
     crystal_cards = serializers.BooleanField(allow_null=True, default=None)
 
 
-def _names_field(**more: Any) -> serializers.ListField:
-    return serializers.ListField(child=_Name(**more), min_length=2, max_length=2, default=lambda: [None, None])
+def _name_pair_field(**more: Any) -> serializers.ListField:
+    return serializers.ListField(child=_NameField(**more), min_length=2, max_length=2, default=lambda: [None, None])
 
 
 def _match_side_field(**more: Any) -> serializers.ChoiceField:
@@ -179,38 +179,38 @@ def _match_side_field(**more: Any) -> serializers.ChoiceField:
 
 
 _NUMBER = MAX_EVENT_PLAYERS * 10
-_FIGHTS = {"fights": _Fight(many=True, allow_null=True, default=None)}
+_FIGHTS = {"fights": _FightSerializer(many=True, allow_null=True, default=None)}
 _REPORT: dict[str, Any] = {"winner": _match_side_field(), "out_first": _match_side_field(default=""), **_FIGHTS}
 _CLAIM = _columns(Game, REPORT_COLUMNS, **_REPORT)(allow_null=True, default=None)
-_CODES = serializers.ListField(child=_Code(), allow_null=True, default=None)
+_CODES = serializers.ListField(child=_CardCodeField(), allow_null=True, default=None)
 # A match with its games; `members` are its players in a group.
 MATCH = _columns(
     Match,
     ("first_starter", "created"),
-    key=_Key(),
-    players=_names_field(),
-    members=_names_field(allow_null=True),
-    sheet=_Sheet(),
+    key=_KeyField(),
+    players=_name_pair_field(),
+    members=_name_pair_field(allow_null=True),
+    sheet=_MatchSettingsSerializer(),
     games=_columns(Game, GAME_COLUMNS, claim=_CLAIM, **_REPORT)(many=True, default=list),
     penalties=_columns(MatchPenalty, PENALTY_COLUMNS)(many=True, default=list),
-    decks=_columns(GameDeck, ("side", "number", "name"), text=_Text(), pool=_CODES)(many=True, default=list),
+    decks=_columns(GameDeck, ("side", "number", "name"), text=_DeckTextField(), pool=_CODES)(many=True, default=list),
 )
 _PLAYER = _columns(
     Registration,
     PLAYER_COLUMNS,
-    name=_Name(),
-    number=_Whole(_NUMBER, 1),
-    member=_Name(allow_null=True, default=None),
-    requested_byes=serializers.ListField(child=_Whole(MAX_ROUNDS, 1), max_length=MAX_ROUNDS, default=list),
-    deck=_Text(allow_blank=True, default=""),
-    deck_name=_Line(max_length=MAX_DECK_NAME, allow_blank=True, default=""),
+    name=_NameField(),
+    number=_IntegerField(_NUMBER, 1),
+    member=_NameField(allow_null=True, default=None),
+    requested_byes=serializers.ListField(child=_IntegerField(MAX_ROUNDS, 1), max_length=MAX_ROUNDS, default=list),
+    deck=_DeckTextField(allow_blank=True, default=""),
+    deck_name=_SingleLineField(max_length=MAX_DECK_NAME, allow_blank=True, default=""),
 )
 _TABLE = _columns(
     Pairing,
     RESULT_COLUMNS,
-    a=_Whole(_NUMBER, 1),
-    b=_Whole(_NUMBER, 1, allow_null=True, default=None),
-    slot=_Whole(1000, allow_null=True, default=None),
+    a=_IntegerField(_NUMBER, 1),
+    b=_IntegerField(_NUMBER, 1, allow_null=True, default=None),
+    slot=_IntegerField(1000, allow_null=True, default=None),
     outcome=serializers.ChoiceField(choices=["", *Outcome], default=""),
     match=MATCH(allow_null=True, default=None),
 )
@@ -218,38 +218,42 @@ _TABLE = _columns(
 EVENT = _columns(
     Event,
     (*MOVED_RULES, "status", "registration_open", "created"),
-    key=_Key(),
-    name=_Name(MAX_TITLE_LENGTH),
-    sheet=_Sheet(),
+    key=_KeyField(),
+    name=_NameField(MAX_TITLE_LENGTH),
+    sheet=_MatchSettingsSerializer(),
     tie_breaks=serializers.ListField(child=serializers.ChoiceField(choices=list(TIE_BREAKS))),
-    seed=_Whole(2**31 - 1, allow_null=True, default=None),
+    seed=_IntegerField(2**31 - 1, allow_null=True, default=None),
     players=_PLAYER(many=True),
     rounds=_columns(Round, ROUND_COLUMNS, tables=_TABLE(many=True))(many=True, default=list),
 )
 GROUP = _columns(
     Group,
     ("about", "place", "created"),
-    key=_Key(),
-    name=_Name(MAX_TITLE_LENGTH),
-    members=_columns(Member, MEMBER_COLUMNS, name=_Name(), merged_into=_Name(allow_null=True, default=None))(many=True),
-    seasons=_columns(Season, SEASON_FIELDS, key=_Key(), name=_Name(MAX_TITLE_LENGTH))(many=True, default=list),
+    key=_KeyField(),
+    name=_NameField(MAX_TITLE_LENGTH),
+    members=_columns(Member, MEMBER_COLUMNS, name=_NameField(), merged_into=_NameField(allow_null=True, default=None))(
+        many=True
+    ),
+    seasons=_columns(Season, SEASON_FIELDS, key=_KeyField(), name=_NameField(MAX_TITLE_LENGTH))(
+        many=True, default=list
+    ),
     matches=MATCH(many=True, default=list),
     events=EVENT(many=True, default=list),
     past=_columns(
         PastResult,
         PAST_COLUMNS,
-        a=_Name(),
-        b=_Name(),
-        games=serializers.ListField(child=_PastGame(min_length=3, max_length=3), default=list),
+        a=_NameField(),
+        b=_NameField(),
+        games=serializers.ListField(child=_PastGameField(min_length=3, max_length=3), default=list),
     )(many=True, default=list),
 )
 # A finished draft as one seat may see it: its own picks, and the proof that they were dealt fairly.
 DRAFT = _columns(
     Draft,
     ("name", "finished"),
-    key=_Key(),
+    key=_KeyField(),
     players=serializers.ListField(child=serializers.CharField(max_length=60)),
-    seat=_Whole(MAX_PRACTICE_PLAYERS - 1),
+    seat=_IntegerField(MAX_PRACTICE_PLAYERS - 1),
     picks=_columns(Pick, ("round", "number", "card", "by"))(many=True),
     proof=serializers.DictField(allow_null=True, default=None),
 )
@@ -258,25 +262,27 @@ PERSON = _columns(
     Pool,
     (),
     decks=serializers.DictField(),
-    pools=_columns(Pool, ("name", "game"), key=_Key(), codes=serializers.ListField(child=_Code()))(many=True),
-    lists=_columns(CardList, ("name",), key=_Key(), codes=serializers.ListField(child=_Code(), min_length=1))(
-        many=True, default=list
+    pools=_columns(Pool, ("name", "game"), key=_KeyField(), codes=serializers.ListField(child=_CardCodeField()))(
+        many=True
     ),
-    boxes=serializers.DictField(child=_Whole(MAX_BOXES_PER_SET)),
+    lists=_columns(
+        CardList, ("name",), key=_KeyField(), codes=serializers.ListField(child=_CardCodeField(), min_length=1)
+    )(many=True, default=list),
+    boxes=serializers.DictField(child=_IntegerField(MAX_BOXES_PER_SET)),
     matches=MATCH(many=True),
 )
 THINGS = {"match": MATCH, "event": EVENT, "group": GROUP, "draft": DRAFT, "person": PERSON}
 
 
-def file_declaration(kind: str) -> type[serializers.Serializer[Any]]:
+def file_serializer(kind: str) -> type[serializers.Serializer[Any]]:
     """Return the fields of a whole file: its format, the site it comes from, and the thing."""
     fields: dict[str, Any] = {
-        "format": serializers.ChoiceField(choices=[format_of(kind)]),
+        "format": serializers.ChoiceField(choices=[format_name(kind)]),
         "site": serializers.CharField(max_length=200, allow_blank=True, default=""),
         kind: THINGS[kind](),
     }
     return type("Document", (serializers.Serializer,), fields)
 
 
-def format_of(kind: str) -> str:
+def format_name(kind: str) -> str:
     return f"tenmoons-{kind}/{VERSION}"

@@ -12,7 +12,7 @@ from common.errors import Conflict, Invalid
 from common.keys import KEY_ALPHABET, KEY_LENGTH, is_demo_key
 from common.text import gettext_noop
 from matches.core.names import NAME_LENGTH, clean_name, name_key, similar_names
-from matches.groups.encounters import member_not_merged
+from matches.groups.encounters import resolve_merged_member
 from matches.groups.services import add_guests_to_group
 from matches.models import Group, Member
 
@@ -66,10 +66,10 @@ class PeopleOfFile:
     members: dict[str, Member] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
 
-    def choose(self, names: Iterable[str]) -> None:
+    def match_names(self, names: Iterable[str]) -> None:
         """Find out who these are; raises `Invalid` for a choice that isn’t a member, `Conflict` for one of two."""
         rows = {member.pk: member for member in self.group.members.select_related("person")}
-        members = {name_key(row.name): member_not_merged(row, rows) for row in rows.values()}
+        members = {name_key(row.name): resolve_merged_member(row, rows) for row in rows.values()}
         self.labels, taken = [row.name for row in rows.values() if row.merged_into_id is None], set(members)
         for name in {name_key(name): name for name in names}.values():
             same = members.get(name_key(name))
@@ -89,13 +89,13 @@ class PeopleOfFile:
         if len(set(chosen)) < len(chosen):
             raise Conflict(gettext_noop("Two names can’t be the same member. Choose again."))
 
-    def name(self, name: str) -> str:
+    def guest_name(self, name: str) -> str:
         """Return the name of a guest, which differs from all members’."""
         return self._names.get(name_key(name), name)
 
     def add_guests(self, names: Iterable[str]) -> None:
         """Add a guest for each name that isn’t a member’s."""
-        new = {name_key(name): self.name(name) for name in names if name_key(name) not in self.members}
+        new = {name_key(name): self.guest_name(name) for name in names if name_key(name) not in self.members}
         self.members.update(zip(new, add_guests_to_group(self.group, [*new.values()]), strict=True))
 
 

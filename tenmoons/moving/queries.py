@@ -16,17 +16,17 @@ from decks.deck.queries import decks_of
 from decks.exchange.deck_files import deck_file_of
 from decks.models import Pool, Shelf
 from drafts.archive.queries import own_seat_of_ended_draft, picks_by_card, shuffle_proof_for
-from drafts.lists.queries import lists_of
+from drafts.lists.queries import card_lists_of
 from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key, seats_by_draft, setup_of
 from matches.core.tournament.roles import Permission
 from matches.events.decks.queries import may_see_deck
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.events.read_models import EventView, PairingView
 from matches.models import SEASON_FIELDS, SHEET_FIELDS, Event, Match
-from matches.play.decks_brought import may_see_brought_deck
+from matches.play.decks_brought import may_see_chosen_deck
 from matches.play.permissions import require_group_organiser, require_match_recorder, side_of
-from matches.play.queries import group_by_key, match_by_key, match_view_of
+from matches.play.queries import build_match_view, group_by_key, match_by_key
 from tenmoons.moving.formats import (
     GAME_COLUMNS,
     MEMBER_COLUMNS,
@@ -36,7 +36,7 @@ from tenmoons.moving.formats import (
     PLAYER_COLUMNS,
     RESULT_COLUMNS,
     ROUND_COLUMNS,
-    format_of,
+    format_name,
 )
 from tenmoons.moving.trf import trf_of_event
 
@@ -59,10 +59,10 @@ def exported_text(kind: str, key: str, who: Visitor, by: Person | None, site: st
     if kind == "trf":
         event = _exported_event(key, who, by)
         settings = {name: value for name, value in event.items() if name not in ("players", "rounds")}
-        return trf_of_event(event_view(key), json.loads(json.dumps(settings, cls=_Encoder)))
+        return trf_of_event(load_view(key), json.loads(json.dumps(settings, cls=_Encoder)))
     if kind not in _EXPORTS:
         raise Missing(gettext_noop("That can’t be exported."))
-    content = {"format": format_of(kind), "site": site, kind: _EXPORTS[kind](key, who, by)}
+    content = {"format": format_name(kind), "site": site, kind: _EXPORTS[kind](key, who, by)}
     return json.dumps(content, cls=_Encoder, ensure_ascii=False, indent=1)
 
 
@@ -73,8 +73,8 @@ def _exported_match(key: str, who: Visitor, by: Person | None) -> dict[str, Any]
 
 
 def _match_as_dict(match: Match, by: Person | None) -> dict[str, Any]:
-    view, mine = match_view_of(match), side_of(by, match)
-    rows = [row for row in match.decks.all() if may_see_brought_deck(view, by, row)]
+    view, mine = build_match_view(match), side_of(by, match)
+    rows = [row for row in match.decks.all() if may_see_chosen_deck(view, by, row)]
     decks = [
         {name: getattr(row, name) for name in ("side", "number", "name", "text")}
         | {"pool": row.pool if row.side == mine else None}
@@ -94,8 +94,8 @@ def _match_as_dict(match: Match, by: Person | None) -> dict[str, Any]:
 
 
 def _exported_event(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
-    view = event_view(key)
-    if not view.can(by, Permission.RESULT):
+    view = load_view(key)
+    if not view.permits(by, Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the people who run this event can export it."))
     return _event_as_dict(view, by)
 
@@ -107,12 +107,12 @@ def _event_as_dict(view: EventView, by: Person | None) -> dict[str, Any]:
     for player in view.players:
         deck, name, member = decks[player.pk]
         row = {column: getattr(player, column) for column in PLAYER_COLUMNS} | {"member": member}
-        if not view.can(by, Permission.RESULT):  # whose group it is
+        if not view.permits(by, Permission.RESULT):  # whose group it is
             row |= {"party": "", "fixed_table": None}
         seen = may_see_deck(view, player, by)
         players.append(row | {"deck": deck if seen else "", "deck_name": name if seen else ""})
     numbers, by_row = {player.pk: player.number for player in view.players}, attrgetter("row.pk")
-    matches = _matches_with_rows(Match.objects.filter(pairing__round__event=event))
+    matches = _prefetch_match_rows(Match.objects.filter(pairing__round__event=event))
     by_key = {match.key: _match_as_dict(match, by) for match in matches}
     return {
         **{name: getattr(event, name) for name in (*MOVED_RULES, "status", "registration_open", "created")},
@@ -125,13 +125,13 @@ def _event_as_dict(view: EventView, by: Person | None) -> dict[str, Any]:
         "rounds": [
             {name: getattr(round_.row, name) for name in ROUND_COLUMNS}
             # In the order in which they were made, which is that of a bracket.
-            | {"tables": [_table_as_dict(each, numbers, by_key) for each in sorted(round_.pairings, key=by_row)]}
+            | {"tables": [_pairing_as_dict(each, numbers, by_key) for each in sorted(round_.pairings, key=by_row)]}
             for round_ in view.rounds
         ],
     }
 
 
-def _table_as_dict(
+def _pairing_as_dict(
     table: PairingView, numbers: Mapping[int, int], matches: Mapping[str, dict[str, Any]]
 ) -> dict[str, Any]:
     return {name: getattr(table.row, name) for name in RESULT_COLUMNS} | {
@@ -145,29 +145,29 @@ def _exported_group(key: str, who: Visitor, by: Person | None) -> dict[str, Any]
     group = group_by_key(key)
     require_group_organiser(by, group)
     events = [
-        event_view(event) for event in group.events.filter(hidden=None).order_by("pk").values_list("key", flat=True)
+        load_view(event) for event in group.events.filter(hidden=None).order_by("pk").values_list("key", flat=True)
     ]
-    matches = _matches_with_rows(group.matches.filter(pairing=None))
+    matches = _prefetch_match_rows(group.matches.filter(pairing=None))
     past = group.past_results.order_by("pk").values(*PAST_COLUMNS, "a__name", "b__name")
     return {
         **{name: getattr(group, name) for name in ("key", "name", "about", "place", "created")},
         "members": [
-            _renamed(row, merged_into__name="merged_into")
+            _with_renamed_keys(row, merged_into__name="merged_into")
             for row in group.members.values(*MEMBER_COLUMNS, "merged_into__name").order_by("pk")
         ],
         "seasons": list(group.seasons.values("key", *SEASON_FIELDS).order_by("pk")),
         "matches": [_match_as_dict(match, by) for match in matches.order_by("pk")],
         "events": [_event_as_dict(view, by) for view in events],
-        "past": [_renamed(row, a__name="a", b__name="b") for row in past],
+        "past": [_with_renamed_keys(row, a__name="a", b__name="b") for row in past],
     }
 
 
-def _matches_with_rows(matches: QuerySet[Match]) -> QuerySet[Match]:
+def _prefetch_match_rows(matches: QuerySet[Match]) -> QuerySet[Match]:
     people = ("player_a__user", "player_b__user", "member_a", "member_b", "group__owner", "pairing__round__event")
     return matches.select_related(*people).prefetch_related("games", "penalties", "decks")
 
 
-def _renamed(row: Mapping[str, Any], **names: str) -> dict[str, Any]:
+def _with_renamed_keys(row: Mapping[str, Any], **names: str) -> dict[str, Any]:
     return {names.get(name, name): value for name, value in row.items()}
 
 
@@ -197,9 +197,9 @@ def _exported_person(key: str, who: Visitor, by: Person | None) -> dict[str, Any
     return {
         "decks": json.loads(deck_file_of(decks_of(by))),
         "pools": list(Pool.objects.filter(owner=by).order_by("pk").values("key", "name", "game", "codes")),
-        "lists": list(lists_of(by).order_by("pk").values("key", "name", "codes")),
+        "lists": list(card_lists_of(by).order_by("pk").values("key", "name", "codes")),
         "boxes": dict(shelf.boxes.order_by("mark").values_list("mark", "count")) if shelf is not None else {},
-        "matches": [_match_as_dict(match, by) | {"members": [None, None]} for match in _matches_with_rows(played)],
+        "matches": [_match_as_dict(match, by) | {"members": [None, None]} for match in _prefetch_match_rows(played)],
     }
 
 

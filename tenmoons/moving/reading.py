@@ -12,14 +12,14 @@ from typing import Any
 from rest_framework.exceptions import ValidationError
 
 from cards.catalogue.queries import catalogue
-from common.api.bodies import checked_data
+from common.api.bodies import validate_data
 from common.api.errors import flattened_details
 from common.errors import Detail, DomainError, Invalid
 from common.json_depth import JsonTooDeep, parse_json
 from common.text import gettext_noop
 from decks.core.collection import SETS
-from decks.core.text import ParsedDeck, detect_game_of_text, read_deck
-from decks.core.text.deck_file import read_deck_file
+from decks.core.text import ParsedDeck, detect_game_of_text, parse_deck_text
+from decks.core.text.deck_file import parse_deck_file
 from decks.deck.judging import house_by_name
 from decks.exchange.deck_files import contents_of_deck_file
 from drafts.core.proof.verify import check_proof
@@ -28,14 +28,14 @@ from matches.core import scoring
 from matches.core.names import name_key
 from matches.core.standings import Outcome
 from matches.core.tournament import EventRules
-from matches.core.tournament.results import check_games_won, outcome_of
+from matches.core.tournament.results import check_games_won, outcome_by_crystals
 from matches.core.tournament.rule_checks import check_rules
-from matches.events.decks.services import judged_deck_columns
+from matches.events.decks.services import checked_deck_columns
 from matches.models import MAX_CRYSTAL_CARDS, Event, Game, Match, Pairing, Round, Side
-from matches.play.core_values import game_record_of, sheet_from_data
+from matches.play.core_values import game_record_of, settings_from_data
 from matches.play.decks_brought import deck_with_match_settings
-from matches.play.services import sheet_fields
-from tenmoons.moving.formats import MOVED_RULES, THINGS, VERSION, file_declaration
+from matches.play.services import settings_columns
+from tenmoons.moving.formats import MOVED_RULES, THINGS, VERSION, file_serializer
 from tenmoons.moving.trf import event_of_trf, is_trf
 from tenmoons.my_account.personal_data import MOVING_FILE
 
@@ -50,7 +50,7 @@ _TWICE = gettext_noop("“%(name)s” is there twice.")
 
 
 @dataclass(frozen=True, slots=True)
-class MovingFile:
+class ExportedFile:
     """A file without faults: its kind, the address of the site it comes from, and the thing."""
 
     kind: str
@@ -58,7 +58,7 @@ class MovingFile:
     thing: Fields
 
 
-def text_of_file(data: bytes) -> str:
+def decode_exported_file(data: bytes) -> str:
     """Return the text of an exported file, or of the one in a zip of “My data”; raises `Invalid`."""
     try:
         if data.startswith(b"PK"):
@@ -76,9 +76,9 @@ def text_of_file(data: bytes) -> str:
         raise Invalid(NOT_EXPORTED) from error
 
 
-def read_moving_file(text: str) -> MovingFile:
+def parse_exported_file(text: str) -> ExportedFile:
     """Read a file; raises `Invalid` with a detail for each fault, whose field is the place in the file."""
-    data = event_of_trf(text) if is_trf(text) else _parsed_object(text)
+    data = event_of_trf(text) if is_trf(text) else _parse_json_object(text)
     found = _FORMAT.fullmatch(str(data.get("format", ""))[:40])
     if found is None or found[1] not in THINGS:
         raise Invalid(NOT_EXPORTED, place="format")
@@ -87,31 +87,33 @@ def read_moving_file(text: str) -> MovingFile:
         raise Invalid(template, place="format")
     kind = found[1]
     try:
-        document = checked_data(file_declaration(kind), data)
+        document = validate_data(file_serializer(kind), data)
     except ValidationError as error:
         faults = flattened_details(error.detail)
     else:
         faults = list(_FAULTS[kind](document[kind], kind))
     if faults:
         template = gettext_noop("This file can’t be imported. Problems: %(count)s. Nothing was saved.")
-        raise Invalid(template, {"count": len(faults)}, details=[_with_path(fault) for fault in faults[:MAX_FAULTS]])
-    return MovingFile(kind, document["site"], document[kind])
+        raise Invalid(
+            template, {"count": len(faults)}, details=[_with_field_path(fault) for fault in faults[:MAX_FAULTS]]
+        )
+    return ExportedFile(kind, document["site"], document[kind])
 
 
-def _with_path(detail: Detail) -> Detail:
+def _with_field_path(detail: Detail) -> Detail:
     """Return the fault with its place as a path: `event.players[2].name`."""
     place = re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", detail.field or "")
     return Detail(detail.message, field=place or None, params=detail.params, rule=detail.rule)
 
 
-def _parsed_object(text: str) -> Fields:
+def _parse_json_object(text: str) -> Fields:
     if len(text) > MAX_FILE_BYTES:
         template = gettext_noop("The file is too long. It can have up to %(most)s characters.")
         raise Invalid(template, {"most": MAX_FILE_BYTES})
     twice: list[str] = []
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        twice.extend(_repeated(name for name, _value in pairs))
+        twice.extend(_duplicates(name for name, _value in pairs))
         return dict(pairs)
 
     try:
@@ -125,7 +127,7 @@ def _parsed_object(text: str) -> Fields:
     return data if isinstance(data, dict) else {}
 
 
-def _repeated(values: Iterable[Any]) -> Iterator[Any]:
+def _duplicates(values: Iterable[Any]) -> Iterator[Any]:
     seen = set[Any]()
     for value in values:
         if value in seen:
@@ -133,7 +135,7 @@ def _repeated(values: Iterable[Any]) -> Iterator[Any]:
         seen.add(value)
 
 
-def _name_faults(place: str, names: Iterable[str]) -> Iterator[Detail]:
+def _name_errors(place: str, names: Iterable[str]) -> Iterator[Detail]:
     """Yield names that are there twice; `place` has a `*` for their number."""
     taken = set[str]()
     for nth, name in enumerate(names):
@@ -142,54 +144,54 @@ def _name_faults(place: str, names: Iterable[str]) -> Iterator[Detail]:
         taken.add(name_key(name))
 
 
-def _contradictions(*places: tuple[str, bool]) -> Iterator[Detail]:
+def _errors_at_places(*places: tuple[str, bool]) -> Iterator[Detail]:
     """Yield a fault for each place where something is wrong."""
     return (Detail(_MISFIT, place, params={}) for place, is_wrong in places if is_wrong)
 
 
-def _are_counted(rows: Iterable[Fields]) -> bool:
+def _are_numbered_in_order(rows: Iterable[Fields]) -> bool:
     """Return whether rows have the numbers 1, 2, 3 and so on."""
     return all(row["number"] == nth for nth, row in enumerate(rows, 1))
 
 
 def match_score(match: Fields) -> scoring.MatchScore:
     """Count a match of a file; its faults are findings."""
-    sheet, row = sheet_from_data(match["sheet"]), Match(name_a=match["players"][0], name_b=match["players"][1])
+    sheet, row = settings_from_data(match["sheet"]), Match(name_a=match["players"][0], name_b=match["players"][1])
     names = {"a": row.name_a, "b": row.name_b}
     games = tuple(game_record_of(row, Game(**game)) for game in match["games"])
     counting = (each for each in match["penalties"] if each["taken_back"] is None)
     costs = sheet.penalty is scoring.Penalty.CRYSTALS
-    penalties = tuple(scoring.Mistake(names[each["side"]], each["after"]) for each in counting if costs)
+    penalties = tuple(scoring.PenalisedMistake(names[each["side"]], each["after"]) for each in counting if costs)
     return scoring.score_match(scoring.MatchRecord((row.name_a, row.name_b), games, sheet, penalties))
 
 
-def _match_faults(match: Fields, at: str) -> Iterator[Detail]:
+def _match_errors(match: Fields, at: str) -> Iterator[Detail]:
     in_group = [member or name for member, name in zip(match["members"], match["players"], strict=True)]
-    faults = [*_name_faults(f"{at}.players.*", match["players"])]
-    yield from faults or _name_faults(f"{at}.members.*", in_group)
-    yield from _contradictions((f"{at}.games", not _are_counted(match["games"])))
+    faults = [*_name_errors(f"{at}.players.*", match["players"])]
+    yield from faults or _name_errors(f"{at}.members.*", in_group)
+    yield from _errors_at_places((f"{at}.games", not _are_numbered_in_order(match["games"])))
     for each in match_score(match).findings:
         if each.severity is scoring.Severity.ERROR:
             place = f"{at}.games.{each.game - 1}" if each.game else f"{at}.sheet"
             yield Detail(each.template, place, params=each.params, rule=each.code)
     for nth, game in enumerate(match["games"]):
         place, disputed = f"{at}.games.{nth}", game["status"] == Game.Status.DISPUTED
-        yield from _contradictions(
+        yield from _errors_at_places(
             (f"{place}.claim", game["claim"] is not None and not disputed),
             (f"{place}.crystal_cards", game["crystal_cards"] > MAX_CRYSTAL_CARDS),
         )
-    yield from _contradictions(
-        (f"{at}.decks", any(_repeated((deck["side"], deck["number"]) for deck in match["decks"])))
+    yield from _errors_at_places(
+        (f"{at}.decks", any(_duplicates((deck["side"], deck["number"]) for deck in match["decks"])))
     )
     for nth, deck in enumerate(match["decks"]):
-        yield from _deck_faults(deck["text"], f"{at}.decks.{nth}.text")
+        yield from _deck_errors(deck["text"], f"{at}.decks.{nth}.text")
 
 
 def read_deck_text(text: str) -> ParsedDeck:
-    return read_deck(text, catalogue(detect_game_of_text(text)), houses=house_by_name)[0]
+    return parse_deck_text(text, catalogue(detect_game_of_text(text)), houses=house_by_name)[0]
 
 
-def _deck_faults(text: str, at: str) -> Iterator[Detail]:
+def _deck_errors(text: str, at: str) -> Iterator[Detail]:
     try:
         problems = read_deck_text(text).problems
     except DomainError as error:
@@ -203,7 +205,7 @@ def events_of(kind: str, thing: Fields) -> Sequence[Fields]:
     return [thing] if kind == "event" else thing.get("events", ())
 
 
-def matches_of(kind: str, thing: Fields) -> Sequence[Fields]:
+def matches_outside_events(kind: str, thing: Fields) -> Sequence[Fields]:
     """Return the matches outside events."""
     return [thing] if kind == "match" else thing.get("matches", ())
 
@@ -213,25 +215,25 @@ def matches_of_event(event: Fields) -> list[Fields]:
     return [table["match"] for table in tables if table["match"] is not None]
 
 
-def rules_of(event: Fields) -> EventRules:
+def event_rules_of(event: Fields) -> EventRules:
     rules = {name: event[name] for name in MOVED_RULES}
-    return EventRules(**rules, sheet=sheet_from_data(event["sheet"]), tie_breaks=tuple(event["tie_breaks"]))
+    return EventRules(**rules, sheet=settings_from_data(event["sheet"]), tie_breaks=tuple(event["tie_breaks"]))
 
 
-def _event_faults(event: Fields, at: str) -> Iterator[Detail]:
+def _event_errors(event: Fields, at: str) -> Iterator[Detail]:
     players, rounds, status = event["players"], event["rounds"], event["status"]
     try:
-        check_rules(rules_of(event))
+        check_rules(event_rules_of(event))
     except Invalid as error:
         for detail in error.details:
             yield Detail(detail.message, f"{at}.{detail.field or 'sheet'}", params=detail.params)
-    yield from _name_faults(f"{at}.players.*.name", (row["name"] for row in players))
+    yield from _name_errors(f"{at}.players.*.name", (row["name"] for row in players))
     in_playoff = any(row["stage"] == Round.Stage.CUT for row in rounds)
-    yield from _contradictions(
-        (f"{at}.players", any(_repeated(row["number"] for row in players))),
-        (f"{at}.players", any(_repeated(name_key(row["member"]) for row in players if row["member"] is not None))),
-        (f"{at}.rounds", not _are_counted(rounds)),
-        (f"{at}.rounds", any(_repeated(match["key"] for match in matches_of_event(event)))),
+    yield from _errors_at_places(
+        (f"{at}.players", any(_duplicates(row["number"] for row in players))),
+        (f"{at}.players", any(_duplicates(name_key(row["member"]) for row in players if row["member"] is not None))),
+        (f"{at}.rounds", not _are_numbered_in_order(rounds)),
+        (f"{at}.rounds", any(_duplicates(match["key"] for match in matches_of_event(event)))),
         (f"{at}.status", bool(rounds) and status == Event.Status.REGISTRATION),
         (f"{at}.status", status == Event.Status.CUT and not in_playoff),
         # A seed that’s known tells the pairings to come, and how ties are broken.
@@ -239,70 +241,72 @@ def _event_faults(event: Fields, at: str) -> Iterator[Detail]:
     )
     for nth, player in enumerate(players):
         if player["deck"]:
-            yield from _deck_faults(player["deck"], f"{at}.players.{nth}.deck")
+            yield from _deck_errors(player["deck"], f"{at}.players.{nth}.deck")
     numbers = {row["number"] for row in players}
     for nth, row in enumerate(rounds):
         tables, place = row["tables"], f"{at}.rounds.{nth}.tables"
         seated = [table[side] for table in tables for side in Side.values if table[side] is not None]
         # A latecomer to a league plays several matches in a round.
-        seated_twice = any(_repeated(seated)) and event["format"] != Event.Format.ROUND_ROBIN
-        repeated = any(_repeated(table["table"] for table in tables))
-        yield from _contradictions((place, not tables or seated_twice or repeated or not set(seated) <= numbers))
+        seated_twice = any(_duplicates(seated)) and event["format"] != Event.Format.ROUND_ROBIN
+        repeated = any(_duplicates(table["table"] for table in tables))
+        yield from _errors_at_places((place, not tables or seated_twice or repeated or not set(seated) <= numbers))
         for at_table, table in enumerate(tables):
-            yield from _table_faults(event, table, f"{place}.{at_table}")
+            yield from _pairing_errors(event, table, f"{place}.{at_table}")
 
 
-def _table_faults(event: Fields, table: Fields, at: str) -> Iterator[Detail]:
+def _pairing_errors(event: Fields, table: Fields, at: str) -> Iterator[Detail]:
     settled, crystals = table["settled"], (table["crystals_a"], table["crystals_b"])
     alone = table["b"] is None and (bool(settled) or table["match"] is not None)
-    yield from _contradictions((at, alone or table["a"] == table["b"]))
+    yield from _errors_at_places((at, alone or table["a"] == table["b"]))
     if table["match"] is not None:
-        yield from _match_faults(table["match"], f"{at}.match")
+        yield from _match_errors(table["match"], f"{at}.match")
     if not settled:
         return
     nobody = table["outcome"] == Outcome.NOBODY
     played = settled in (Pairing.Settled.AGREED, Pairing.Settled.STAFF) and not nobody
-    sheet = sheet_from_data(event["sheet"])
+    sheet = settings_from_data(event["sheet"])
     try:
-        outcome = outcome_of(crystals, target=sheet.target, finished=played)
+        outcome = outcome_by_crystals(crystals, target=sheet.target, finished=played)
         if table["games_a"] is not None and table["games_b"] is not None:
             costs = sheet.penalty is scoring.Penalty.CRYSTALS
             check_games_won((table["games_a"], table["games_b"]), crystals, mistakes_cost=costs)
     except Invalid as error:
         yield Detail(error.template, f"{at}.crystals_a", params=error.params, rule=error.rule or "")
     else:
-        yield from _contradictions((f"{at}.outcome", not nobody and outcome != table["outcome"]))
+        yield from _errors_at_places((f"{at}.outcome", not nobody and outcome != table["outcome"]))
 
 
-def _group_faults(group: Fields, at: str) -> Iterator[Detail]:
+def _group_errors(group: Fields, at: str) -> Iterator[Detail]:
     members = {name_key(row["name"]): row for row in group["members"]}
-    yield from _name_faults(f"{at}.members.*.name", (row["name"] for row in group["members"]))
-    yield from _name_faults(f"{at}.seasons.*.name", (row["name"] for row in group["seasons"]))
+    yield from _name_errors(f"{at}.members.*.name", (row["name"] for row in group["members"]))
+    yield from _name_errors(f"{at}.seasons.*.name", (row["name"] for row in group["seasons"]))
     for nth, row in enumerate(group["members"]):
         into = row
         for _step in range(MAX_MERGES):
             if into["merged_into"] is not None:
                 into = members.get(name_key(into["merged_into"]), into)
-        yield from _contradictions((f"{at}.members.{nth}.merged_into", into["merged_into"] is not None))
+        yield from _errors_at_places((f"{at}.members.{nth}.merged_into", into["merged_into"] is not None))
     for nth, row in enumerate(group["seasons"]):
-        yield from _contradictions((f"{at}.seasons.{nth}.last", row["last"] is not None and row["last"] < row["first"]))
+        yield from _errors_at_places(
+            (f"{at}.seasons.{nth}.last", row["last"] is not None and row["last"] < row["first"])
+        )
     for nth, match in enumerate(group["matches"]):
-        yield from _match_faults(match, f"{at}.matches.{nth}")
+        yield from _match_errors(match, f"{at}.matches.{nth}")
     for nth, event in enumerate(group["events"]):
-        yield from _event_faults(event, f"{at}.events.{nth}")
+        yield from _event_errors(event, f"{at}.events.{nth}")
     for nth, row in enumerate(group["past"]):
-        yield from _name_faults(f"{at}.past.{nth}", (row["a"], row["b"]))
+        yield from _name_errors(f"{at}.past.{nth}", (row["a"], row["b"]))
     matches = [*group["matches"], *(match for event in group["events"] for match in matches_of_event(event))]
-    yield from _contradictions(
-        (at, any(_repeated(thing["key"] for thing in (*matches, *group["events"], *group["seasons"])))),
-        (f"{at}.past", any(_repeated(row["mark"] for row in group["past"]))),
+    yield from _errors_at_places(
+        (at, any(_duplicates(thing["key"] for thing in (*matches, *group["events"], *group["seasons"])))),
+        (f"{at}.past", any(_duplicates(row["mark"] for row in group["past"]))),
     )
 
 
-def _draft_faults(draft: Fields, at: str) -> Iterator[Detail]:
+def _draft_errors(draft: Fields, at: str) -> Iterator[Detail]:
     cards, kept = catalogue().by_code, sorted(pick["card"] for pick in draft["picks"])
-    yield from _contradictions((f"{at}.seat", draft["seat"] >= len(draft["players"])))
-    yield from _contradictions((f"{at}.picks", any(_repeated(kept)) or not set(kept) <= set(cards)))
+    yield from _errors_at_places((f"{at}.seat", draft["seat"] >= len(draft["players"])))
+    yield from _errors_at_places((f"{at}.picks", any(_duplicates(kept)) or not set(kept) <= set(cards)))
     if draft["proof"] is not None:
         try:
             is_valid = check_proof(draft["proof"]).is_valid
@@ -314,47 +318,50 @@ def _draft_faults(draft: Fields, at: str) -> Iterator[Detail]:
             proven = is_valid and sorted(packet["kept"] for packet in packets) == kept
         else:  # without packets: every card was dealt, lay open or was looked at
             proven = is_valid and set(kept) <= {proof["card"] for proof in proofs}
-        yield from _contradictions((f"{at}.proof", not proven))
+        yield from _errors_at_places((f"{at}.proof", not proven))
 
 
-def _person_faults(person: Fields, at: str) -> Iterator[Detail]:
+def _person_errors(person: Fields, at: str) -> Iterator[Detail]:
     try:
-        decks = read_deck_file(json.dumps(person["decks"]))
+        decks = parse_deck_file(json.dumps(person["decks"]))
         contents_of_deck_file(decks)
     except Invalid as error:
         for fault in error.details or (Detail(error.template, params=error.params),):
             yield Detail(fault.message, f"{at}.decks.{fault.field or ''}".rstrip("."), params=fault.params)
-    yield from _contradictions((f"{at}.boxes", not set(person["boxes"]) <= set(SETS)))
+    yield from _errors_at_places((f"{at}.boxes", not set(person["boxes"]) <= set(SETS)))
     for nth, pool in enumerate(person["pools"]):
-        yield from _contradictions(
+        yield from _errors_at_places(
             (f"{at}.pools.{nth}.codes", not set(pool["codes"]) <= set(catalogue(pool["game"]).by_code))
         )
     draftable = {card.code for card in catalogue() if card.playable}
     for nth, each in enumerate(person["lists"]):
-        wrong = any(_repeated(each["codes"])) or not set(each["codes"]) <= draftable
-        yield from _contradictions((f"{at}.lists.{nth}.codes", wrong or len(each["codes"]) > MAX_LISTED_CARDS))
+        wrong = any(_duplicates(each["codes"])) or not set(each["codes"]) <= draftable
+        yield from _errors_at_places((f"{at}.lists.{nth}.codes", wrong or len(each["codes"]) > MAX_LISTED_CARDS))
     for nth, match in enumerate(person["matches"]):
-        yield from _match_faults(match, f"{at}.matches.{nth}")
+        yield from _match_errors(match, f"{at}.matches.{nth}")
     keys = [each["key"] for each in (*person["matches"], *person["pools"], *person["lists"])]
-    yield from _contradictions((at, any(_repeated(keys))))
+    yield from _errors_at_places((at, any(_duplicates(keys))))
 
 
 _FAULTS = {
-    "match": _match_faults,
-    "event": _event_faults,
-    "group": _group_faults,
-    "draft": _draft_faults,
-    "person": _person_faults,
+    "match": _match_errors,
+    "event": _event_errors,
+    "group": _group_errors,
+    "draft": _draft_errors,
+    "person": _person_errors,
 }
 
 
-def judged_decks(file: MovingFile) -> dict[tuple[str, str, int], dict[str, Any]]:
+def judged_decks(file: ExportedFile) -> dict[tuple[str, str, int], dict[str, Any]]:
     """Return the columns of each deck by the key of its match or event, its side and its number.
 
     A deck takes milliseconds, so a full file takes too long for a transaction, which locks SQLite.
     """
     events = events_of(file.kind, file.thing)
-    matches = [*matches_of(file.kind, file.thing), *(match for event in events for match in matches_of_event(event))]
+    matches = [
+        *matches_outside_events(file.kind, file.thing),
+        *(match for event in events for match in matches_of_event(event)),
+    ]
     judged = {
         (match["key"], deck["side"], deck["number"]): _deck_row(
             match["sheet"], deck["text"], deck["name"], deck["pool"]
@@ -371,5 +378,5 @@ def judged_decks(file: MovingFile) -> dict[tuple[str, str, int], dict[str, Any]]
 
 
 def _deck_row(sheet: Mapping[str, Any], text: str, name: str, pool: Any = None) -> dict[str, Any]:
-    settings, deck = Match(**sheet_fields(sheet_from_data(sheet))), replace(read_deck_text(text).deck, pool=pool)
-    return judged_deck_columns(deck_with_match_settings(settings, deck), name=name)
+    settings, deck = Match(**settings_columns(settings_from_data(sheet))), replace(read_deck_text(text).deck, pool=pool)
+    return checked_deck_columns(deck_with_match_settings(settings, deck), name=name)

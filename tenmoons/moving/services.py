@@ -21,7 +21,7 @@ from drafts.models import CardList
 from matches.core.names import name_key
 from matches.core.tournament.elimination import BYE
 from matches.core.tournament.rules import ELIMINATION_FORMATS
-from matches.events.queries import view_of
+from matches.events.queries import build_view
 from matches.events.services import create_event
 from matches.groups.services import (
     MAX_MEMBERS_OF_GROUP,
@@ -49,12 +49,12 @@ from matches.models import (
     Side,
 )
 from matches.models.seasons import TEXT_LENGTH
-from matches.play.core_values import sheet_from_data
+from matches.play.core_values import settings_from_data
 from matches.play.permissions import require_group_owner
-from matches.play.services import sheet_fields
+from matches.play.services import settings_columns
 from tenmoons.moving.formats import MEMBER_COLUMNS, PAST_COLUMNS, PLAYER_COLUMNS, RESULT_COLUMNS, ROUND_COLUMNS
 from tenmoons.moving.identity import PeopleOfFile, row_or_free_key
-from tenmoons.moving.reading import MovingFile, judged_decks, match_score, read_moving_file, rules_of
+from tenmoons.moving.reading import ExportedFile, event_rules_of, judged_decks, match_score, parse_exported_file
 
 Fields = Mapping[str, Any]
 # The name of a player of a match, with their person and member.
@@ -81,7 +81,7 @@ class ImportSummary:
     `names` are those that may be the importer’s own. `path` is the page of what was imported.
     """
 
-    file: MovingFile
+    file: ExportedFile
     people: PeopleOfFile | None = None
     new: Counter[str] = field(default_factory=Counter)
     known: Counter[str] = field(default_factory=Counter)
@@ -95,7 +95,7 @@ class ImportSummary:
 
 def preview_import(*, by: Person, request: ImportRequest) -> ImportSummary:
     """Return what an import would write; raises `Invalid` with every fault of the file."""
-    return _import(by, request, saves=False)
+    return _run_import(by, request, saves=False)
 
 
 def import_file(*, by: Person, request: ImportRequest) -> ImportSummary:
@@ -104,11 +104,11 @@ def import_file(*, by: Person, request: ImportRequest) -> ImportSummary:
     Raises `Invalid` with every fault of the file, and `Conflict` while it’s undecided who a name is, if everything is
     here already, and if the same was saved in the meantime.
     """
-    return _import(by, request, saves=True)
+    return _run_import(by, request, saves=True)
 
 
-def _import(by: Person, request: ImportRequest, *, saves: bool) -> ImportSummary:
-    import_ = _Import(by, request, read_moving_file(request.text))  # judges decks before anything is locked
+def _run_import(by: Person, request: ImportRequest, *, saves: bool) -> ImportSummary:
+    import_ = _Importer(by, request, parse_exported_file(request.text))  # judges decks before anything is locked
     try:
         with transaction.atomic():
             report = import_.write()
@@ -122,7 +122,7 @@ def _import(by: Person, request: ImportRequest, *, saves: bool) -> ImportSummary
     return report
 
 
-def _save(rows: Sequence[Model]) -> None:
+def _bulk_insert(rows: Sequence[Model]) -> None:
     """Save rows in one statement, with the times they have, where the database would take the present."""
     if not rows:
         return
@@ -136,10 +136,10 @@ def _save(rows: Sequence[Model]) -> None:
         model._base_manager.bulk_update(rows, times, batch_size=200)
 
 
-class _Import:
+class _Importer:
     """One import. It judges the decks when it’s made; to write, it locks its group, or else the importer."""
 
-    def __init__(self, by: Person, request: ImportRequest, file: MovingFile) -> None:
+    def __init__(self, by: Person, request: ImportRequest, file: ExportedFile) -> None:
         self.by, self.request, self.file = by, request, file
         self.decks = judged_decks(file)
         self.report = ImportSummary(file)
@@ -166,10 +166,10 @@ class _Import:
             self.report.path = self.group.get_absolute_url()
 
     @property
-    def _scope(self) -> str:
+    def _key_scope(self) -> str:
         return f"group {self.group.pk}" if self.group is not None else f"person {self.by.pk}"
 
-    def _new(self, kind: str, things: Iterable[Fields], is_known: Callable[[Fields], object]) -> list[Fields]:
+    def _select_new(self, kind: str, things: Iterable[Fields], is_known: Callable[[Fields], object]) -> list[Fields]:
         """Count things as new or known; returns the new ones."""
         new = []
         for thing in things:
@@ -184,31 +184,33 @@ class _Import:
         """Write the new ones of these, once the people in them are known."""
         group, by = self.group, self.by
         here = Q(created_by=by) if group is None else Q(group=group) | Q(pairing__round__event__group=group)
-        rows = row_or_free_key(Match, _keys_of(matches), here, scope=self._scope)
-        matches = self._new("match", matches, lambda each: rows[each["key"]][0])
+        rows = row_or_free_key(Match, _keys_of(matches), here, scope=self._key_scope)
+        matches = self._select_new("match", matches, lambda each: rows[each["key"]][0])
         here = Q(owner=by) if group is None else Q(owner=by) | Q(group=group)
-        event_rows = row_or_free_key(Event, _keys_of(events), here, scope=self._scope)
-        events = self._new("event", events, lambda each: event_rows[each["key"]][0])
+        event_rows = row_or_free_key(Event, _keys_of(events), here, scope=self._key_scope)
+        events = self._select_new("event", events, lambda each: event_rows[each["key"]][0])
         marks = set(group.past_results.values_list("mark", flat=True)) if group is not None else set()
-        past = self._new("result", past, lambda each: each["mark"] in marks)
+        past = self._select_new("result", past, lambda each: each["mark"] in marks)
         names = _names_of(matches, events, past)
         if self.report.people is not None:
-            self.report.people.choose(names)
+            self.report.people.match_names(names)
             self.report.people.add_guests(_names_of(matches, [], past))
         else:
             self.report.names = names
         self._save_matches(
-            (self._match_row(match, self._sides(match), key=rows[match["key"]][1], group=group), match)
+            (self._match_row(match, self._match_sides(match), key=rows[match["key"]][1], group=group), match)
             for match in matches
         )
         for event in events:
             self._write_event(event, key=event_rows[event["key"]][1])
-        self._write_past(past)
+        self._write_past_results(past)
 
-    def _sides(self, match: Fields) -> list[_Side]:
-        return [self._side(member or name) for member, name in zip(match["members"], match["players"], strict=True)]
+    def _match_sides(self, match: Fields) -> list[_Side]:
+        return [
+            self._match_side(member or name) for member, name in zip(match["members"], match["players"], strict=True)
+        ]
 
-    def _side(self, name: str) -> _Side:
+    def _match_side(self, name: str) -> _Side:
         if self.report.people is None:
             return name, self.by if name == self.request.me else None, None
         member = self.report.people.members[name_key(name)]
@@ -229,15 +231,17 @@ class _Import:
             first_starter=match["first_starter"],
             created=match["created"],
             status=Match.Status.FINISHED if match_score(match).over else Match.Status.OPEN,
-            **sheet_fields(sheet_from_data(match["sheet"])),
+            **settings_columns(settings_from_data(match["sheet"])),
         )
 
     def _save_matches(self, pairs: Iterable[tuple[Match, Fields]]) -> None:
         matches = list(pairs)
-        _save([row for row, _match in matches])
-        _save([Game(match=row, **game) for row, match in matches for game in match["games"]])
-        _save([MatchPenalty(match=row, by=self.by, **each) for row, match in matches for each in match["penalties"]])
-        _save([self._deck_row(row, match, deck) for row, match in matches for deck in match["decks"]])
+        _bulk_insert([row for row, _match in matches])
+        _bulk_insert([Game(match=row, **game) for row, match in matches for game in match["games"]])
+        _bulk_insert(
+            [MatchPenalty(match=row, by=self.by, **each) for row, match in matches for each in match["penalties"]]
+        )
+        _bulk_insert([self._deck_row(row, match, deck) for row, match in matches for deck in match["decks"]])
         GroupLogEntry.objects.bulk_create(
             GroupLogEntry(group=row.group, by=self.by, kind="event_in", about={"name": str(row)})
             for row, _match in matches
@@ -252,7 +256,7 @@ class _Import:
         return GameDeck(match=row, side=deck["side"], number=deck["number"], chosen_by=chosen_by, **frozen)
 
     def _write_event(self, thing: Fields, *, key: str) -> None:
-        event = create_event(by=self.by, rules=rules_of(thing), group=self.group)
+        event = create_event(by=self.by, rules=event_rules_of(thing), group=self.group)
         columns = {name: thing[name] for name in ("status", "registration_open", "created", "seed")}
         columns |= {"key": key, "seed": event.seed if thing["seed"] is None else thing["seed"]}
         Event.objects.filter(pk=event.pk).update(**columns)
@@ -260,13 +264,14 @@ class _Import:
         self.report.path = self.report.path or event.get_absolute_url()
         members = {name_key(player["member"]) for player in thing["players"] if player["member"]}
         players = {
-            player["number"]: self._registration(event, thing["key"], player, members) for player in thing["players"]
+            player["number"]: self._registration_row(event, thing["key"], player, members)
+            for player in thing["players"]
         }
         Registration.objects.bulk_create(players.values())
         rounds = [Round(event=event, **{name: each[name] for name in ROUND_COLUMNS}) for each in thing["rounds"]]
-        _save(rounds)
+        _bulk_insert(rounds)
         tables = [(row, table) for row, each in zip(rounds, thing["rounds"], strict=True) for table in each["tables"]]
-        matches = self._event_matches(event, players, [table for _row, table in tables])
+        matches = self._save_event_matches(event, players, [table for _row, table in tables])
         Pairing.objects.bulk_create(
             Pairing(
                 round=row,
@@ -281,14 +286,14 @@ class _Import:
         if self.group is not None:
             log_group_action(self.group, by=self.by, kind="event_in", name=event.name)
 
-    def _event_matches(
+    def _save_event_matches(
         self, event: Event, players: Mapping[int, Registration], tables: Iterable[Fields]
     ) -> dict[str, Match]:
         """Save the matches of an event and return them by their key in the file. Those imported without it join it."""
         tables = [table for table in tables if table["match"] is not None]
         keys = _keys_of(table["match"] for table in tables)
         alone = Q(created_by=self.by, group=None) if self.group is None else Q(group=self.group)
-        here = row_or_free_key(Match, keys, alone & Q(pairing=None), scope=self._scope)
+        here = row_or_free_key(Match, keys, alone & Q(pairing=None), scope=self._key_scope)
         free = row_or_free_key(Match, keys, Q(pk=None), scope=f"event {event.pk}")
         rows, new = dict[str, Match](), list[tuple[Match, Fields]]()
         for table in tables:
@@ -298,11 +303,11 @@ class _Import:
             if (row := here[key][0]) is None:
                 new.append((rows[key], match))
             else:
-                rows[key] = _taken_into_event(row, rows[key], match["games"])
+                rows[key] = _move_match_into_event(row, rows[key], match["games"])
         self._save_matches(new)
         return rows
 
-    def _registration(self, event: Event, key: str, player: Fields, others: Collection[str]) -> Registration:
+    def _registration_row(self, event: Event, key: str, player: Fields, others: Collection[str]) -> Registration:
         """Return the row of a player of the event with this key in the file; `others` are the names of members."""
         people, name = self.report.people, player["name"]
         member, person = None, self.by if people is None and name == self.request.me else None
@@ -311,7 +316,7 @@ class _Import:
             called = name_key(player["member"] or name)
             if player["member"] or called not in others:
                 member = people.members.get(called)
-            person, name = (member.person, name) if member is not None else (None, people.name(name))
+            person, name = (member.person, name) if member is not None else (None, people.guest_name(name))
         row = Registration(
             event=event, person=person, member=member, **{column: player[column] for column in PLAYER_COLUMNS}
         )
@@ -321,7 +326,7 @@ class _Import:
                 setattr(row, column, value)
         return row
 
-    def _write_past(self, past: Sequence[Fields]) -> None:
+    def _write_past_results(self, past: Sequence[Fields]) -> None:
         """Write results that the file’s site had imported, as an import that can be undone."""
         if not past or self.group is None or self.report.people is None:
             return
@@ -341,7 +346,7 @@ class _Import:
         )
 
     def _write_group(self, thing: Fields) -> None:
-        group, free = row_or_free_key(Group, [thing["key"]], Q(owner=self.by), scope=self._scope)[thing["key"]]
+        group, free = row_or_free_key(Group, [thing["key"]], Q(owner=self.by), scope=self._key_scope)[thing["key"]]
         if not self.request.group and group is None:
             group = create_group(by=self.by, name=thing["name"])
             columns = {name: thing[name] for name in ("about", "place", "created")}
@@ -366,7 +371,7 @@ class _Import:
         }
         if (mine := rows.get(name_key(self.request.me))) is not None:
             mine.person = self.by
-        _save(list(rows.values()))
+        _bulk_insert(list(rows.values()))
         for each in members:
             if each["merged_into"] is not None:
                 row = rows[name_key(each["name"])]
@@ -375,8 +380,8 @@ class _Import:
 
     def _write_seasons(self, group: Group, seasons: Sequence[Fields]) -> None:
         names = {name_key(name) for name in group.seasons.values_list("name", flat=True)}
-        keys = row_or_free_key(Season, _keys_of(seasons), Q(pk=None), scope=self._scope)
-        for each in self._new("season", seasons, lambda each: name_key(each["name"]) in names):
+        keys = row_or_free_key(Season, _keys_of(seasons), Q(pk=None), scope=self._key_scope)
+        for each in self._select_new("season", seasons, lambda each: name_key(each["name"]) in names):
             columns = {name: each[name] for name in SEASON_FIELDS}
             Season.objects.create(group=group, key=keys[each["key"]][1], **columns)
         if group.seasons.count() > MAX_SEASONS_OF_GROUP:
@@ -390,15 +395,15 @@ class _Import:
         """Save pools. They come from no draft of this site, so no draft event takes decks that are built of them."""
         scope = f"{scope} person {self.by.pk}"
         rows = row_or_free_key(Pool, _keys_of(pools), Q(owner=self.by), scope=scope)
-        for each in self._new("pool", pools, lambda each: rows[each["key"]][0]):
+        for each in self._select_new("pool", pools, lambda each: rows[each["key"]][0]):
             key = rows[each["key"]][1]
             Pool.objects.create(**{**each, "key": key}, owner=self.by)
             self.report.path = reverse("decks:pool", args=[key])
 
-    def _write_lists(self, lists: Sequence[Fields]) -> None:
+    def _write_card_lists(self, lists: Sequence[Fields]) -> None:
         """Save card lists; they’re private until their new owner shares them."""
-        rows = row_or_free_key(CardList, _keys_of(lists), Q(owner=self.by), scope=self._scope)
-        for each in self._new("list", lists, lambda each: rows[each["key"]][0]):
+        rows = row_or_free_key(CardList, _keys_of(lists), Q(owner=self.by), scope=self._key_scope)
+        for each in self._select_new("list", lists, lambda each: rows[each["key"]][0]):
             require_room_for_list(self.by)
             CardList.objects.create(**{**each, "key": rows[each["key"]][1]}, owner=self.by)
 
@@ -409,15 +414,17 @@ class _Import:
             (self.report.new if is_new else self.report.known)["deck"] += 1
         boxes = {mark: count for mark, count in thing["boxes"].items() if count}
         shelf = get_or_create_shelf(self.by)
-        if boxes and self._new("collection", [thing], lambda _thing: shelf.boxes.exists() or shelf.owner != self.by):
+        if boxes and self._select_new(
+            "collection", [thing], lambda _thing: shelf.boxes.exists() or shelf.owner != self.by
+        ):
             set_boxes(person=self.by, boxes=boxes)
         self._write_pools(thing["pools"])
-        self._write_lists(thing["lists"])
+        self._write_card_lists(thing["lists"])
         self._write_new_rows(thing["matches"], [])
         self.report.path = reverse("mine")
 
 
-def _taken_into_event(row: Match, seated: Match, games: Sequence[Fields]) -> Match:
+def _move_match_into_event(row: Match, seated: Match, games: Sequence[Fields]) -> Match:
     """Take a match that was imported without its event into it; raises `Conflict` unless it has the same games."""
     columns = ("number", "winner", "dragons", "crystal_cards")
     if [*row.games.order_by("number").values(*columns)] != [{name: game[name] for name in columns} for game in games]:
@@ -430,7 +437,7 @@ def _taken_into_event(row: Match, seated: Match, games: Sequence[Fields]) -> Mat
 
 def _check_bracket(event: Event) -> None:
     """Raise `Invalid` unless every table of a bracket follows from the results before it."""
-    view = view_of(event)
+    view = build_view(event)
     cut = view.cut_rounds
     try:
         tree, tables = {match.slot.number: match for match in view.bracket}, view.tables_by_match

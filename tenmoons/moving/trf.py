@@ -19,7 +19,7 @@ from common.text import gettext_noop
 from matches.core.names import name_key
 from matches.core.standings import Outcome
 from matches.core.standings.criteria import OPPONENTS_ORDER
-from matches.core.tournament.rules import MAX_ROUNDS, Format, default_sheet
+from matches.core.tournament.rules import MAX_ROUNDS, EventFormat, default_match_settings
 from matches.events.read_models import EventView, PairingView
 from matches.models import Event, Pairing, Registration, Round
 
@@ -66,7 +66,7 @@ def trf_of_event(view: EventView, settings: Mapping[str, Any]) -> str:
     lines += [f"062 {len(view.players)}", f"092 {'Round robin' if event.is_league else 'Swiss'}"]
     lines += [f"XXR {event.rounds_planned or len(rounds)}"]
     lines += [f"XXS W={event.points_win} D={event.points_draw} L={event.points_loss} PAB={event.points_bye}"]
-    places = {place.player.pk: place.line for place in view.places}
+    places = {place.player.pk: place.line for place in view.standings}
     for player in view.players:
         points, place = (places[player.pk].points, places[player.pk].place) if player.pk in places else (0, "")
         games = "".join(_round_result_text(each.table_of(player), player) for each in rounds)
@@ -98,7 +98,7 @@ def _round_result_text(table: PairingView | None, player: Registration) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Game:
+class _PlayedRound:
     """A round of a player’s line; `opponent` is 0 for a bye."""
 
     opponent: int
@@ -107,15 +107,15 @@ class _Game:
 
 
 @dataclass(slots=True)
-class _Line:
+class _PlayerLine:
     """A player’s line and its number in the file; a round without a game is None."""
 
     at: int
     number: int
     name: str
-    games: list[_Game | None] = field(default_factory=list)
+    games: list[_PlayedRound | None] = field(default_factory=list)
 
-    def game(self, nth: int) -> _Game | None:
+    def game(self, nth: int) -> _PlayedRound | None:
         return self.games[nth] if nth < len(self.games) else None
 
     def sits_out(self, nth: int) -> bool:
@@ -129,11 +129,11 @@ class _TrfReport:
 
     head: dict[str, str] = field(default_factory=dict)
     own: dict[str, list[Any]] = field(default_factory=lambda: {"settings": [], "names": [], "round": []})
-    players: dict[int, _Line] = field(default_factory=dict)
+    players: dict[int, _PlayerLine] = field(default_factory=dict)
     faults: list[Detail] = field(default_factory=list)
     broken: set[int] = field(default_factory=set)
 
-    def fault(self, message: str, at: int, **params: object) -> None:
+    def add_error(self, message: str, at: int, **params: object) -> None:
         self.faults.append(Detail(message, line=at, params=params))
 
 
@@ -148,18 +148,18 @@ def event_of_trf(text: str) -> dict[str, Any]:
         else:
             report.head.setdefault(line[:3], line[4:].strip())
             if line.startswith("042") and line[4:].strip() and _iso_day(line[4:].strip()) is None:
-                report.fault(_BAD_DATE, at)
+                report.add_error(_BAD_DATE, at)
     rounds = [
         _pairings_of_round(report, nth)
         for nth in range(max((len(each.games) for each in report.players.values()), default=0))
     ]
     if not report.players and not report.faults:
-        report.fault(_BAD_PLAYER, 1)
+        report.add_error(_BAD_PLAYER, 1)
     if report.faults:
         template = gettext_noop("This file can’t be imported. Problems: %(count)s. Nothing was saved.")
         details = sorted(report.faults, key=lambda fault: fault.line or 0)
         raise Invalid(template, {"count": len(details)}, details=details)
-    return {"format": "tenmoons-event/1", "event": _moved_event(report, rounds)}
+    return {"format": "tenmoons-event/1", "event": _event_data(report, rounds)}
 
 
 def _iso_day(text: str) -> str | None:
@@ -177,7 +177,7 @@ def _read_json_line(report: _TrfReport, name: str, text: str, at: int) -> None:
     rows = value if name == "round" and isinstance(value, list) else []
     whole = all(isinstance(row, list) and len(row) == 4 and all(type(each) is int for each in row) for row in rows)
     if not isinstance(value, list if name == "round" else dict) or not whole:
-        report.fault(_BAD_OWN, at)
+        report.add_error(_BAD_OWN, at)
     else:
         report.own[name].append(value)
 
@@ -186,27 +186,27 @@ def _read_player(report: _TrfReport, line: str, at: int) -> None:
     found = _PLAYER.match(line)
     number = int(found["number"].replace(" ", "") or 0) if found else 0
     if found is None or not number or not found["name"].strip() or not re.fullmatch(r" *\d+(\.\d)?", found["points"]):
-        report.fault(_BAD_PLAYER, at)
+        report.add_error(_BAD_PLAYER, at)
         return
-    row = _Line(at, number, found["name"].strip())
+    row = _PlayerLine(at, number, found["name"].strip())
     if number in report.players or name_key(row.name) in {name_key(each.name) for each in report.players.values()}:
-        report.fault(_BAD_NUMBER, at)
+        report.add_error(_BAD_NUMBER, at)
     report.players.setdefault(number, row)
     cells = line[_ROUNDS_AT:].rstrip()
     for nth in range(-(-len(cells) // _ROUND_WIDTH)):
         game = _GAME.fullmatch(cells[_ROUND_WIDTH * nth :][:_ROUND_WIDTH].ljust(_ROUND_WIDTH))
         if game is None or nth == MAX_ROUNDS:
-            report.fault(_BAD_ROUND, at, round=nth + 1)
+            report.add_error(_BAD_ROUND, at, round=nth + 1)
             report.broken.add(number)
             return
-        played = _Game(int(game[1].strip() or 0), game[2] in "wW", game[3].upper())
+        played = _PlayedRound(int(game[1].strip() or 0), game[2] in "wW", game[3].upper())
         row.games.append(played if game[0].strip() else None)
 
 
 def _pairings_of_round(report: _TrfReport, nth: int) -> list[dict[str, Any]]:
     """Return the pairings of a round; unknown crystals count as the target to nothing."""
     own = {row[1]: row for row in report.own["round"][nth]} if nth < len(report.own["round"]) else {}
-    taken, target = {row[0] for row in own.values()}, _sheet_of_event(report)["target"]
+    taken, target = {row[0] for row in own.values()}, _match_settings_of_event(report)["target"]
     free = (number for number in count(1) if number not in taken)
     tables, byes = [], []
     # Byes come last, as the site pairs them, so that the tables that play have no gap.
@@ -221,7 +221,7 @@ def _pairings_of_round(report: _TrfReport, nth: int) -> list[dict[str, Any]]:
             outcome_of_bye = "" if _is_league(report) else _BYE_OUTCOMES[game.letter]
             byes.append({"table": table, "a": row.number, "outcome": outcome_of_bye})
         elif back is None or back.opponent != row.number or game.letter + back.letter not in _RESULTS:
-            report.fault(_BAD_ROUND, row.at, round=nth + 1)
+            report.add_error(_BAD_ROUND, row.at, round=nth + 1)
         elif (
             row.number in own
             or (game.opponent not in own and game.starts)
@@ -243,12 +243,12 @@ def _is_league(report: _TrfReport) -> bool:
     return "robin" in report.head.get("092", "").lower()
 
 
-def _sheet_of_event(report: _TrfReport) -> dict[str, Any]:
+def _match_settings_of_event(report: _TrfReport) -> dict[str, Any]:
     sheet = next((each.get("sheet") for each in report.own["settings"]), None)
-    return sheet if isinstance(sheet, dict) and type(sheet.get("target")) is int else asdict(default_sheet())
+    return sheet if isinstance(sheet, dict) and type(sheet.get("target")) is int else asdict(default_match_settings())
 
 
-def _moved_event(report: _TrfReport, rounds: list[list[dict[str, Any]]]) -> dict[str, Any]:
+def _event_data(report: _TrfReport, rounds: list[list[dict[str, Any]]]) -> dict[str, Any]:
     head, players = report.head, report.players.values()
     names = {number: name for each in report.own["names"] for number, name in each.items()}
     planned = int(head["XXR"]) if re.fullmatch(r"\d{1,9}", head.get("XXR", "")) else len(rounds)
@@ -260,17 +260,17 @@ def _moved_event(report: _TrfReport, rounds: list[list[dict[str, Any]]]) -> dict
         "name": head.get("012", ""),
         "venue": head.get("022", ""),
         "first_day": _iso_day(head.get("042", "")),
-        "format": Format.ROUND_ROBIN if _is_league(report) else Format.SWISS,
+        "format": EventFormat.ROUND_ROBIN if _is_league(report) else EventFormat.SWISS,
         "rounds_planned": planned or None,
-        "sheet": _sheet_of_event(report),
+        "sheet": _match_settings_of_event(report),
         "tie_breaks": list(OPPONENTS_ORDER),
         "status": Event.Status.FINISHED if is_over else Event.Status.RUNNING if rounds else Event.Status.REGISTRATION,
         "registration_open": False,
-        **_points_won(head.get("XXS", "")),
+        **_parse_match_points(head.get("XXS", "")),
         **next(iter(report.own["settings"]), {}),
     }
     return settings | {
-        "players": [_moved_player(row, names.get(str(row.number), row.name), len(rounds), report) for row in players],
+        "players": [_player_data(row, names.get(str(row.number), row.name), len(rounds), report) for row in players],
         "rounds": [
             {
                 "number": nth,
@@ -282,7 +282,7 @@ def _moved_event(report: _TrfReport, rounds: list[list[dict[str, Any]]]) -> dict
     }
 
 
-def _moved_player(row: _Line, name: Any, rounds: int, report: _TrfReport) -> dict[str, Any]:
+def _player_data(row: _PlayerLine, name: Any, rounds: int, report: _TrfReport) -> dict[str, Any]:
     """Return a player, who came with their first game and left after their last."""
     there = [nth for nth, game in enumerate(row.games, 1) if game is not None]
     requested = [nth for nth in there if (game := row.games[nth - 1]) and not game.opponent and game.letter in "HZ=- "]
@@ -295,7 +295,7 @@ def _moved_player(row: _Line, name: Any, rounds: int, report: _TrfReport) -> dic
     }
 
 
-def _points_won(text: str) -> dict[str, int]:
+def _parse_match_points(text: str) -> dict[str, int]:
     """Return the match points; halves are doubled, and without any a win counts two."""
     said = {name: float(value) for name, value in re.findall(r"\b(W|D|L|PAB)=(\d{1,2}(?:\.\d)?)", text)}
     win = said.get("W", 1.0)

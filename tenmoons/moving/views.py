@@ -26,7 +26,7 @@ from drafts.table.loaded import Visitor
 from matches.models import Group
 from matches.play.queries import groups_of_person
 from tenmoons.moving.queries import exported_text
-from tenmoons.moving.reading import MAX_FILE_BYTES, NOT_EXPORTED, text_of_file
+from tenmoons.moving.reading import MAX_FILE_BYTES, NOT_EXPORTED, decode_exported_file
 from tenmoons.moving.services import ImportRequest, ImportSummary, import_file, preview_import
 from tenmoons.my_account.personal_data import export_personal_data_zip
 
@@ -73,7 +73,7 @@ class ImportForm(forms.Form):
             raise forms.ValidationError(_("Choose a file that a Ten Moons site has exported."))
         try:
             data = upload.read() if upload else _decompressed_file(packed)
-            self.cleaned_data["text"] = text_of_file(data)
+            self.cleaned_data["text"] = decode_exported_file(data)
         except Invalid as error:
             raise forms.ValidationError(translated(error)) from error
         return self.cleaned_data
@@ -122,7 +122,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
         except DomainError as error:
             context = _errors_context(form, error)
         try:
-            context |= _report_context(preview_import(by=by, request=wanted), wanted)
+            context |= _summary_context(preview_import(by=by, request=wanted), wanted)
         except DomainError as error:
             context = context or _errors_context(form, error)
     context["errors"] = form.non_field_errors()
@@ -150,7 +150,7 @@ def _request_from_form(form: ImportForm, data: Mapping[str, str]) -> ImportReque
     return ImportRequest(form.cleaned_data["text"], form.cleaned_data["group"], data.get("me", ""), names)
 
 
-def _report_context(report: ImportSummary, wanted: ImportRequest) -> dict[str, object]:
+def _summary_context(report: ImportSummary, wanted: ImportRequest) -> dict[str, object]:
     """Return the context of a preview: names that must be decided first come first."""
     questions = sorted(report.people.questions if report.people else (), key=lambda each: (not each.alike, each.name))
     kinds = [kind for kind in KINDS if report.new[kind] or report.known[kind]]

@@ -14,7 +14,7 @@ from decks.deck.presenters import people_of
 from decks.deck.queries import decklist_of, decks_of
 from drafts.models import Draft
 from drafts.table.queries import drafts_of_person
-from matches.play.queries import match_views_of, open_fixtures_of
+from matches.play.queries import league_matches_to_play, match_views_of
 from online.setup.my_games import running_games
 
 # Cards of a Blue Moon deck without its leader; decks of other games don’t count as unfinished here.
@@ -60,7 +60,7 @@ def _game_step(person: Person) -> NextStep | None:
 
 
 def _request_step(person: Person) -> NextStep | None:
-    fixture = next(iter(open_fixtures_of(person)), None)
+    fixture = next(iter(league_matches_to_play(person)), None)
     if fixture is None or fixture.when != "asked":
         return None
     url = f"{fixture.row.round.event.get_absolute_url()}?round={fixture.row.round.number}#mine"

@@ -97,9 +97,9 @@ def delete_unreachable_guest_data(now: datetime) -> int:
     for start in range(0, len(order), GUESTS_PER_BATCH):
         batch = order[start : start + GUESTS_PER_BATCH]
         with transaction.atomic():
-            gone += decks.personal_data.delete_what_only_they_see(batch)
-            gone += drafts.personal_data.delete_what_only_they_see(batch)
-            gone += cards.personal_data.delete_what_only_they_see(batch)
+            gone += decks.personal_data.delete_unshared_data(batch)
+            gone += drafts.personal_data.delete_unshared_data(batch)
+            gone += cards.personal_data.delete_unshared_data(batch)
     return gone
 
 

@@ -33,7 +33,7 @@ from decks.public.queries import author_page_key
 from drafts.reminders.services import waiting_notices_for
 from drafts.table.queries import drafts_of_person
 from matches.events.queries import events_of_person
-from matches.play.queries import all_matches_of, open_fixtures_of, top_clubs
+from matches.play.queries import all_matches_of, league_matches_to_play, top_groups_of_person
 from online.games.queries import games_of_person
 from tenmoons.my_account.next_step import next_steps_of
 from tenmoons.my_account.personal_data import delete_person, deletion_preview
@@ -58,7 +58,7 @@ def latest_decks(person: Person | None) -> list[ListedDeck]:
     ]
 
 
-def lines_of(person: Person | None) -> Iterator[OverviewLine]:
+def overview_lines_of(person: Person | None) -> Iterator[OverviewLine]:
     """Yield lines for drafts (with number and last day), games, matches, events, clubs, and the calendar; one without
     entries says what it is for."""
     drafts = drafts_of_person(person).aggregate(count=Count("pk"), last=Max("created"))
@@ -73,7 +73,7 @@ def lines_of(person: Person | None) -> Iterator[OverviewLine]:
     )
     matches = all_matches_of(person).count() + events_of_person(person, limit=None).count()
     yield OverviewLine(_("Matches and events"), reverse("matches:index"), str(matches or _("With real cards.")))
-    clubs = ", ".join(group.name for group in top_clubs(person))
+    clubs = ", ".join(group.name for group in top_groups_of_person(person))
     yield OverviewLine(_("Clubs"), reverse("matches:clubs"), clubs or _("Members, seasons and dates."))
     yield OverviewLine(_("Event calendar"), reverse("matches:calendar"), _("What’s on next."))
 
@@ -93,9 +93,9 @@ def dashboard_page(request: HttpRequest) -> HttpResponse:
         "hidden_name": author_page_key(person) if person is not None and hidden else "",
         "judges": is_staff(person),
         "decks": latest_decks(person),
-        "lines": lines_of(person),
+        "lines": overview_lines_of(person),
         "offer": push_offer_for(request, tuple(Kind)),
-        "fixtures": open_fixtures_of(person),
+        "fixtures": league_matches_to_play(person),
         "notices": notices,
         "nickname_form": NicknameForm(instance=person),
     }

@@ -30,25 +30,25 @@ def picks_in_session(request: HttpRequest) -> dict[date, str]:
     return {date.fromisoformat(day): code for day, code in request.session.get(PICKS_SESSION_KEY, {}).items()}
 
 
-def _save_picks(request: HttpRequest, picks: dict[date, str], at: float | None) -> None:
+def _save_picks_in_session(request: HttpRequest, picks: dict[date, str], at: float | None) -> None:
     """Write the picks of a year into the session, and when today’s was made; None once it is final."""
     newest = sorted(picks.items())[-DAYS_IN_ARCHIVE:]
     request.session[PICKS_SESSION_KEY] = {day.isoformat(): code for day, code in newest}
     request.session[PICKED_AT_SESSION_KEY] = at
 
 
-def _pick_or_undo(request: HttpRequest, packet: PickQuestion, day: date) -> None:
+def _update_todays_pick(request: HttpRequest, packet: PickQuestion, day: date) -> None:
     """Count a pick, undo it while the others’ are still hidden, or make it final."""
     picks = picks_in_session(request)
     if day not in picks:
         code = request.POST.get("card", "")
         count_todays_answer(packet, day, code)
-        _save_picks(request, picks | {day: code}, time.time())
+        _save_picks_in_session(request, picks | {day: code}, time.time())
     elif request.session.get(PICKED_AT_SESSION_KEY) and "undo" in request.POST:
         remove_todays_answer(day, picks.pop(day))
-        _save_picks(request, picks, None)
+        _save_picks_in_session(request, picks, None)
     elif "show" in request.POST:
-        _save_picks(request, picks, None)
+        _save_picks_in_session(request, picks, None)
 
 
 @csrf_exempt
@@ -73,12 +73,12 @@ def _todays_packet_response(request: HttpRequest) -> HttpResponse:
     packet = todays_packet(catalogue(), day, shipped_evidence())
     if request.method == "POST":
         if packet is not None:
-            _pick_or_undo(request, packet, day)
+            _update_todays_pick(request, packet, day)
         return redirect("today")
     picks = picks_in_session(request)
     open_since = request.session.get(PICKED_AT_SESSION_KEY) if day in picks else None
     if open_since and time.time() - open_since >= UNDO_PICK_SECONDS:
-        _save_picks(request, picks, None)
+        _save_picks_in_session(request, picks, None)
         open_since = None
     midnight = timezone.make_aware(datetime(day.year, day.month, day.day) + timedelta(days=1))
     context: dict[str, object] = {
@@ -90,13 +90,15 @@ def _todays_packet_response(request: HttpRequest) -> HttpResponse:
         "hours": max(round((midnight - timezone.now()).total_seconds() / 3600), 1),
         "yesterday": next(iter(_answered_days_context(picks, day - timedelta(days=1), day - timedelta(days=1))), None),
     }
-    return render(request, "today.html", context | _shares_context(packet, day, picks.get(day, ""), bool(open_since)))
+    return render(
+        request, "today.html", context | _answer_shares_context(packet, day, picks.get(day, ""), bool(open_since))
+    )
 
 
 _todays_packet_with_csrf = csrf_protect(_todays_packet_response)
 
 
-def _shares_context(packet: PickQuestion | None, day: date, mine: str, is_open: bool) -> dict[str, object]:
+def _answer_shares_context(packet: PickQuestion | None, day: date, mine: str, is_open: bool) -> dict[str, object]:
     """Return the answers to a packet for display; until the reader’s pick is final, only the pick."""
     card = next((card for card in packet.cards if card.code == mine), None) if packet else None
     if packet is None or is_open or (card is None and day == timezone.localdate()):
@@ -141,7 +143,7 @@ def packet_of_day_page(request: HttpRequest, day: str) -> HttpResponse:
     if packet is None:
         raise Http404
     context = {"day": then, "before": then - timedelta(days=1) if ago < DAYS_IN_ARCHIVE else None}
-    shares = _shares_context(packet, then, picks_in_session(request).get(then, ""), is_open=False)
+    shares = _answer_shares_context(packet, then, picks_in_session(request).get(then, ""), is_open=False)
     return render(request, "today_past.html", context | shares)
 
 

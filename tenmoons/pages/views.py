@@ -20,9 +20,9 @@ from cards.catalogue.queries import all_data_versions, catalogue, current_catalo
 from cards.core.facts import CardFacts
 from cards.core.rulings import RulingQuery
 from cards.core.search import parse_query
-from cards.rulings.presenters import address_of_number, answer_context
+from cards.rulings.presenters import answer_context, rule_or_ruling_url
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
-from cards.rulings.services import keep_unanswered_question
+from cards.rulings.services import save_unanswered_question
 from cards.search.queries import find_cards, owned_copies_for
 from cards.translations import reader_language
 from common.links import is_loopback_request
@@ -32,8 +32,8 @@ from drafts.core.packet_question import answer_streak, todays_packet
 from drafts.table.queries import is_draft_code
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import current_events, versions_of_upcoming_events
-from matches.play.queries import demo_events, demo_groups, has_demo, running_events_of, top_clubs
-from online.setup.my_games import finished_games, running_games, with_powers
+from matches.play.queries import demo_events, demo_groups, has_demo, running_events_of, top_groups_of_person
+from online.setup.my_games import add_powers, finished_games, running_games
 from online.setup.presenters import new_game_context
 from tenmoons.demo.living_site import get_or_create_demo_draft
 from tenmoons.help_site.search import GUIDE_DOCUMENTS, search_help_pages
@@ -62,7 +62,7 @@ def _streak_html(request: HttpRequest) -> str:
 def _own_part_of_home(request: HttpRequest) -> str:
     person = person_of(request)
     steps = [*next_steps_of(person)] or [*filter(None, [deck_to_play(person)])]
-    own = {"steps": steps, "my_events": running_events_of(person), "my_clubs": top_clubs(person)}
+    own = {"steps": steps, "my_events": running_events_of(person), "my_clubs": top_groups_of_person(person)}
     return render_to_string("_own_home.html", own) if any(own.values()) else ""
 
 
@@ -89,14 +89,14 @@ def play_page(request: HttpRequest) -> HttpResponse:
     """Show my running game or match, a new game, and everything that is played with real cards."""
     person = person_of(request)
     games, match = running_games(person), running_match(person)
-    running = with_powers(games.pop(0)) if games and games[0].my_turn else None
+    running = add_powers(games.pop(0)) if games and games[0].my_turn else None
     context = {
         "running": running,
         "other_games": games,
         "finished_games": finished_games(person),
         "match": match,
         "my_events": running_events_of(person),
-        "my_clubs": top_clubs(person),
+        "my_clubs": top_groups_of_person(person),
         "events_now": current_events(),
     }
     new_game = new_game_context(request, filled="" if running or match else "computer")
@@ -166,7 +166,7 @@ def site_search_page(request: HttpRequest) -> HttpResponse:
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
     if is_draft_code(code := query.replace(" ", "").lower()):
         return redirect("drafts:detail", code)
-    if numbered := address_of_number(query):
+    if numbered := rule_or_ruling_url(query):
         return redirect(numbered)
     return render(request, "search.html", {"q": query} | (_search_context(request, query) if query else {}))
 
@@ -183,7 +183,7 @@ def _search_context(request: HttpRequest, query: str) -> dict[str, object]:
     decks = decks_matching_search(query, codes, person_of(request))[:MAX_DECKS_FOUND]
     places = search_help_pages(query, reader_language(), only=GUIDE_DOCUMENTS).hits[:MAX_PLACES_FOUND]
     if found.nearest and not (cards or decks or places):
-        keep_unanswered_question(question, reader_language())
+        save_unanswered_question(question, reader_language())
     return {
         "cards": list(cards[:MAX_CARDS_FOUND]) or named[:MAX_CARDS_FOUND],
         "total": len(cards) or len(named),

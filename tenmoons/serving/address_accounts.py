@@ -29,7 +29,7 @@ ACCOUNTS_BEFORE_SWEEP = 1000
 
 
 @dataclass
-class Rate:
+class ProcessorTimeRate:
     """A rate of processor seconds: a share of each second, and some in advance."""
 
     share: float
@@ -42,7 +42,7 @@ class Rate:
         self.paid_at = max(self.paid_at, now - self.advance / self.share) + seconds / self.share
         return max(0.0, self.paid_at - now)
 
-    def wait(self) -> float:
+    def seconds_to_wait(self) -> float:
         return max(0.0, self.paid_at - time.monotonic())
 
 
@@ -51,12 +51,18 @@ class AddressAccount:
 
     def __init__(self, address: str) -> None:
         self.address, self.open = address, 0
-        self.loop = Rate(PROCESSOR_SHARE, PROCESSOR_ADVANCE_SECONDS) if address else Rate(inf, 0)
-        self.work = Rate(settings.SECONDS_PER_ADDRESS / 60, settings.SECONDS_PER_ADDRESS) if address else Rate(inf, 0)
+        self.loop = (
+            ProcessorTimeRate(PROCESSOR_SHARE, PROCESSOR_ADVANCE_SECONDS) if address else ProcessorTimeRate(inf, 0)
+        )
+        self.work = (
+            ProcessorTimeRate(settings.SECONDS_PER_ADDRESS / 60, settings.SECONDS_PER_ADDRESS)
+            if address
+            else ProcessorTimeRate(inf, 0)
+        )
         self._waiting: deque[Callable[[], None]] = deque()
         self._scheduled = False
 
-    def has_room(self) -> bool:
+    def can_open_connection(self) -> bool:
         """Return whether one more connection may open: no address may use over half of this process’s files."""
         most = min(settings.SOCKETS_PER_ADDRESS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
         return not self.address or self.open < most
@@ -69,7 +75,7 @@ class AddressAccount:
 
     def _run_next_step(self) -> None:
         self._scheduled = bool(self._waiting)
-        wait = self.loop.wait()
+        wait = self.loop.seconds_to_wait()
         try:
             if self._waiting and not wait:
                 self._run_and_charge(self._waiting.popleft())
@@ -101,7 +107,9 @@ class TransportMeter:
             return self._of_none
         if counted not in self._accounts:
             if len(self._accounts) >= self._sweep_at:
-                self._accounts = {key: one for key, one in self._accounts.items() if one.open or one.work.wait()}
+                self._accounts = {
+                    key: one for key, one in self._accounts.items() if one.open or one.work.seconds_to_wait()
+                }
                 self._sweep_at = 2 * len(self._accounts) + ACCOUNTS_BEFORE_SWEEP
             self._accounts[counted] = AddressAccount(counted)
         return self._accounts[counted]
@@ -164,7 +172,7 @@ class AddressTurns:
         for account, line in list(self._lines.items()):
             while line and next(iter(line)).cancelled():
                 del line[next(iter(line))]
-            if line and (wait := account.work.wait()):
+            if line and (wait := account.work.seconds_to_wait()):
                 waits.append(wait)
             elif line and self._free and self._busy[account] < MAX_THREADS_PER_ADDRESS:
                 first = next(iter(line))

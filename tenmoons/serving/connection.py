@@ -57,7 +57,7 @@ class MeteredClientConnection(asyncio.BufferedProtocol):
         # A proxy’s connection carries several visitors, each with an account of their own.
         if not settings.TRUSTED_PROXIES and isinstance(peer, tuple):
             self.account = self._counted_by = transport_meter.account(str(peer[0]))
-        self._is_open = self.account.has_room()
+        self._is_open = self.account.can_open_connection()
         self._counted_by.open += 1
         if not self._is_open:
             transport.abort()
@@ -133,18 +133,20 @@ class MeteredClientConnection(asyncio.BufferedProtocol):
         else:
             self._transport.abort()
 
-    def watch_answer_progress(self, written: int) -> None:
+    def watch_response_progress(self, written: int) -> None:
         self._written += written
         if self._answer_timer is None:
             taken = self._written - self._transport.get_write_buffer_size()
-            self._answer_timer = asyncio.get_running_loop().call_later(PROGRESS_SECONDS, self._check_progress, taken)
+            self._answer_timer = asyncio.get_running_loop().call_later(
+                PROGRESS_SECONDS, self._check_response_progress, taken
+            )
 
-    def _check_progress(self, taken_before: int) -> None:
+    def _check_response_progress(self, taken_before: int) -> None:
         self._answer_timer, left = None, self._transport.get_write_buffer_size()
         if left and self._written - left < taken_before + PROGRESS_BYTES:
             self._transport.abort()
         elif left:
-            self.watch_answer_progress(0)
+            self.watch_response_progress(0)
 
     def pause_writing(self) -> None:
         self.protocol.pause_writing()
@@ -182,7 +184,7 @@ class _ConnectionTransport:
     def write(self, written: bytes) -> None:
         """Send bytes, and check that they are read."""
         self._transport.write(written)
-        self._connection.watch_answer_progress(len(written))
+        self._connection.watch_response_progress(len(written))
 
     def set_protocol(self, protocol: Any) -> None:
         self._connection.protocol = protocol
@@ -210,7 +212,7 @@ class MeteredCalls:
         account, is_socket = transport_meter.account_of_caller(scope), scope["type"] == "websocket"
         connection: MeteredClientConnection | None = scope.get("state", {}).get("connection")
         is_counted = connection is not None and connection.account is account
-        if not is_counted and not account.has_room():
+        if not is_counted and not account.can_open_connection():
             await (_refuse_socket if is_socket else _refuse_request)(receive, send)
             return
         account.open += not is_counted
@@ -218,7 +220,7 @@ class MeteredCalls:
             if connection is not None:
                 connection.begin_call(account if is_socket else None)
                 call = _MeteredCall(connection, receive, send)
-                receive, send = (receive, call.answer) if is_socket else (call.receive, send)
+                receive, send = (receive, call.send) if is_socket else (call.receive, send)
             if is_socket:
                 await asyncio.sleep(account.loop.spend_seconds(HANDSHAKE_PROCESSOR_SECONDS))
             await self._application(scope, receive, send)
@@ -243,7 +245,7 @@ class _MeteredCall:
         self._connection.suspend_parsing(self._is_whole)
         return message
 
-    async def answer(self, message: Any) -> None:
+    async def send(self, message: Any) -> None:
         """Send a message of a WebSocket; after the first, the client’s messages are accepted."""
         await self._send(message)
         self._connection.suspend_parsing(False)

@@ -38,7 +38,7 @@ def refusing_bad_settings() -> Iterator[None]:
 
 
 @contextmanager
-def ending_in_one_sentence() -> Iterator[None]:
+def exiting_with_error_message() -> Iterator[None]:
     """End a command with one sentence where the settings, the database, a file or the disk can’t be used."""
     if "--traceback" in sys.argv:
         yield

@@ -29,10 +29,10 @@ from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
 from common import metrics
-from common.request_work import RequestWork, attach_work
+from common.request_work import RequestWork, attach_request_work
 from common.text import parse_whole_number
 from common.versioned_cache import VersionedCache
-from tenmoons.monitoring.trace import REQUEST_ID_HEADER, id_of, request_route
+from tenmoons.monitoring.trace import REQUEST_ID_HEADER, request_id_of, request_route
 from tenmoons.serving.address_accounts import AddressAccount, AddressTurns, transport_meter
 
 # Requests handled at the same time; some wait for a mail server, or for a process that makes a paper.
@@ -66,18 +66,18 @@ class OneThreadHandler(ASGIHandler):
         account = transport_meter.account_of_caller(scope)
         if wait := account.work.spend_seconds(CACHED_ANSWER_SECONDS):
             await asyncio.sleep(wait)
-        if cached := cached_answer(scope):
+        if cached := cached_response(scope):
             await self.send_response(cached, send)
             return
         try:
-            body = await self._read_bounded(scope, receive)
+            body = await self._read_bounded_body(scope, receive)
         except RequestAborted:
             # Nothing is sent to a disconnected client.
             await self.send_response(HttpResponse(status=408, headers={"Connection": "close"}), send)
             return
         work = RequestWork()
         try:
-            response = await _answer_unless_hung_up(self._run_in_turn(account, scope, body, work), receive, work)
+            response = await _respond_unless_disconnected(self._run_in_turn(account, scope, body, work), receive, work)
         finally:
             body.close()
         if response is None:
@@ -93,16 +93,16 @@ class OneThreadHandler(ASGIHandler):
         turns = self._probes if scope["path"] in _PROBE_PATHS else self._turns
         # A context of its own, so that the language of one request does not leak into the next.
         context = copy_context()
-        context.run(attach_work, work)
+        context.run(attach_request_work, work)
         async with turns.thread_for(account) as pool:
             work.begun = True
-            answer = partial(context.run, self._answer_charged, scope, body, work)
+            answer = partial(context.run, self._respond_and_charge, scope, body, work)
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, answer)
             finally:
                 account.work.spend_seconds(work.seconds + EVENT_LOOP_SECONDS)
 
-    async def _read_bounded(self, scope: Any, receive: Any) -> Any:
+    async def _read_bounded_body(self, scope: Any, receive: Any) -> Any:
         """Read the body; above the limits only the size is recorded, so that the body is rejected."""
         limit = settings.FILE_UPLOAD_MOST + settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         bounded = _BoundedReceive(receive, limit, declared=_content_length_of(scope))
@@ -112,21 +112,21 @@ class OneThreadHandler(ASGIHandler):
             scope["headers"] = [*headers, (b"content-length", b"%d" % bounded.received)]
         return body
 
-    def _answer_charged(self, scope: Any, body: Any, work: RequestWork) -> HttpResponseBase:
+    def _respond_and_charge(self, scope: Any, body: Any, work: RequestWork) -> HttpResponseBase:
         began = time.thread_time()
         try:
-            return self._answer_request(scope, body)
+            return self._respond(scope, body)
         finally:
             work.seconds += time.thread_time() - began
 
-    def _answer_request(self, scope: Any, body: Any) -> HttpResponseBase:
+    def _respond(self, scope: Any, body: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         scope["headers"] = [_without_charset(*header) for header in scope["headers"]]
         request, refused = self.create_request(scope, body)
         response: Any = refused if request is None else self.get_response(request)
         if request is not None:
-            response = cache_answer(scope, request_route(request), response)
+            response = cache_response(scope, request_route(request), response)
         response._handler_class = self.__class__
         if isinstance(response, FileResponse):
             response.block_size = self.chunk_size
@@ -168,7 +168,7 @@ def _content_length_of(scope: Any) -> int:
     return parse_whole_number(header.decode("latin-1")) or 0
 
 
-async def _answer_unless_hung_up(
+async def _respond_unless_disconnected(
     answer: Coroutine[Any, Any, HttpResponseBase], receive: Any, work: RequestWork
 ) -> HttpResponseBase | None:
     """Return the response, or None if the client disconnected before work began; `work` is told about that."""
@@ -197,21 +197,21 @@ _HEADERS_LEFT_TO_SITE = frozenset((b"range", b"if-none-match", b"if-modified-sin
 _cached_answers = VersionedCache[tuple[str, HttpResponse]](MAX_CACHED_ANSWERS)
 
 
-def cached_answer(scope: Mapping[str, Any]) -> HttpResponse | None:
+def cached_response(scope: Mapping[str, Any]) -> HttpResponse | None:
     headers = dict(scope["headers"])
-    cached = _cached_answers.get(_answer_cache_key(scope, headers), None)
+    cached = _cached_answers.get(_response_cache_key(scope, headers), None)
     if cached is None:
         return None
     route, answer = cached
     # The sender reads the headers before it waits for anything, so each response has its own id.
-    answer[REQUEST_ID_HEADER] = id_of(headers.get(b"x-request-id", b"").decode("latin-1"))
+    answer[REQUEST_ID_HEADER] = request_id_of(headers.get(b"x-request-id", b"").decode("latin-1"))
     metrics.REQUESTS_COUNTER.labels(route, "GET", "200").inc()
     return answer
 
 
-def cache_answer(scope: Mapping[str, Any], route: str, response: HttpResponseBase) -> HttpResponseBase:
+def cache_response(scope: Mapping[str, Any], route: str, response: HttpResponseBase) -> HttpResponseBase:
     """Cache a response that everyone may cache for good; return the response to send."""
-    key, cache_control = _answer_cache_key(scope, dict(scope["headers"])), response.get("Cache-Control", "")
+    key, cache_control = _response_cache_key(scope, dict(scope["headers"])), response.get("Cache-Control", "")
     for_all = (
         response.status_code == 200
         and "public" in cache_control
@@ -226,7 +226,7 @@ def cache_answer(scope: Mapping[str, Any], route: str, response: HttpResponseBas
     return answer
 
 
-def _answer_cache_key(scope: Mapping[str, Any], headers: Mapping[bytes, bytes]) -> tuple[object, ...] | None:
+def _response_cache_key(scope: Mapping[str, Any], headers: Mapping[bytes, bytes]) -> tuple[object, ...] | None:
     """Return what the response depends on; None for a request that goes through the site."""
     wanted = headers.get(b"accept-encoding", b"")
     plain = scope["method"] == "GET" and not scope["query_string"] and b"q=" not in wanted

@@ -47,7 +47,7 @@ def prepare_site(say: Callable[[str], object], *, beside: bool = False) -> None:
             if isinstance(staticfiles_storage, ManifestFilesMixin) and collect_static_if_changed():
                 say("Styles, scripts and pictures compressed.")
             if beside and Card.objects.exists():
-                services.record_tables_loaded(services.tables_fingerprint(), services.PUT_OFF)
+                services.mark_tables_loaded(services.tables_fingerprint(), services.PUT_OFF)
                 say("To load the catalogue, run prepare again or start the worker once the old version has stopped.")
             else:
                 call_command("load_catalogue", if_changed=True, verbosity=0)

@@ -27,10 +27,10 @@ _open_lock_files: list[IO[str]] = []
 @register("shape")
 def check_process_settings(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
     """Check what only depends on the settings."""
-    return list(_contradictions(_process_count(), _sqlite_path()))
+    return list(_conflicting_settings(_process_count(), _sqlite_path()))
 
 
-def _contradictions(processes: int, sqlite: str) -> Iterator[CheckMessage]:
+def _conflicting_settings(processes: int, sqlite: str) -> Iterator[CheckMessage]:
     """Yield what can’t work with this many web processes and this SQLite file, "" for PostgreSQL."""
     if processes > 1 and not settings.REDIS_URL:
         yield Error(

@@ -31,7 +31,7 @@ def minify_file(name: str, text: str) -> str:
     return str(cssmin(text) if name.endswith(".css") else jsmin(text))
 
 
-class _Minified:
+class _MinifyingStorage:
     """A storage that minifies styles and scripts as they are read."""
 
     def __init__(self, storage: Storage) -> None:
@@ -65,7 +65,11 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
 
     def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
         """Name each file by its content; the original file stays beside it."""
-        own = {name: (_Minified(storage), path) for name, (storage, path) in paths.items() if _OWN_FILE.fullmatch(name)}
+        own = {
+            name: (_MinifyingStorage(storage), path)
+            for name, (storage, path) in paths.items()
+            if _OWN_FILE.fullmatch(name)
+        }
         return super().post_process(paths | own, *args, **options)  # type: ignore[no-any-return]
 
     def create_compressor(self, **options: Any) -> Compressor:

@@ -6,14 +6,14 @@ from typing import Any
 
 from common.fingerprints import settings_fingerprint
 from decks.core.collection import SETS
-from matches.core.scoring import Sheet
-from matches.events.queries import event_by_key, event_view
+from matches.core.scoring import MatchSettings
+from matches.events.queries import event_by_key, load_view
 from matches.events.serializers import EventRulesSerializer
 from matches.models import Season
-from matches.play.core_values import sheet_of_match
+from matches.play.core_values import settings_of_match
 from matches.play.queries import group_by_key, match_by_key
 from matches.play.serializers import SheetSerializer
-from matches.play.services import sheet_fields
+from matches.play.services import settings_columns
 from tests.access.world import World
 from tests.drafts.tables import setup_for
 
@@ -159,7 +159,7 @@ def _of_matches(world: World) -> dict[str, dict[str, Any]]:
         "matches_api:dispute": {"version": match},
         "matches_api:settle": _GAME | {"version": match},
         "matches_api:undo": {"version": match},
-        "matches_api:agreed": {**SheetSerializer(Sheet(crystal_cards=False)).data, "version": new},
+        "matches_api:agreed": {**SheetSerializer(MatchSettings(crystal_cards=False)).data, "version": new},
         "matches_api:penalties": {"version": match, "side": "a"},
         "matches_api:match_group": {"group": ""},
     }
@@ -187,7 +187,9 @@ def _seen_season(world: World) -> str:
 
 
 def _seen_sheet(world: World) -> str:
-    return settings_fingerprint(sheet_fields(sheet_of_match(match_by_key(str(world.things["new match"]["key"])))))
+    return settings_fingerprint(
+        settings_columns(settings_of_match(match_by_key(str(world.things["new match"]["key"]))))
+    )
 
 
 def _result(world: World) -> dict[str, Any]:
@@ -233,7 +235,7 @@ def _of_things(world: World) -> dict[str, dict[str, Any]]:
 
 
 def _event_rules(key: str) -> dict[str, Any]:
-    kept = EventRulesSerializer(event_view(key)).data
+    kept = EventRulesSerializer(load_view(key)).data
     return {name: value for name, value in kept.items() if name != "group"} | {"group": None}
 
 

@@ -45,20 +45,20 @@ from drafts.table import state_cache
 from drafts.table.loaded import Visitor
 from matches.companion import services as noting
 from matches.core.companion import CompanionNote
-from matches.core.scoring import DEFAULT_SHEET, Penalty, Sheet
+from matches.core.scoring import DEFAULT_SHEET, MatchSettings, Penalty
 from matches.core.tournament import EventRules
 from matches.events import pod_services, result_services, round_services, staff_services
 from matches.events import services as events_services
 from matches.events.decks import services as deck_services
 from matches.events.entry import services as entry_services
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.events.webhooks import services as event_webhooks
 from matches.groups import people
 from matches.groups import services as group_services
 from matches.models import Match, Pairing
 from matches.play import disputes
 from matches.play import services as matches
-from matches.play.decks_brought import bring_deck
+from matches.play.decks_brought import choose_deck
 from matches.play.services import GameReport, NewMatchPlayer
 from matches.seasons import import_services
 from online.core.offers import seat_offers
@@ -221,7 +221,7 @@ def _drafts(world: World, facts: Catalogue) -> None:
     play_to_the_end(practice, host)
     world.things["practice draft"] = {"key": practice}
     pool = sharing.share_pool(practice, Visitor(host.pk), picks=True)
-    question = sharing.ask_question(practice, Visitor(host.pk), number_of_round=1, number=1)
+    question = sharing.ask_packet_question(practice, Visitor(host.pk), number_of_round=1, number=1)
     row = Deck.objects.get(visibility="link")
     world.things["reported deck"] = {"kind": "deck", "target": row.key}
     world.things["shared pool"], world.things["packet question"] = {"key": pool.key}, {"key": question.key}
@@ -244,7 +244,7 @@ def _matches(world: World, facts: Catalogue) -> None:
         by=host, players=(NewMatchPlayer("Roland", host), NewMatchPlayer("Elinor", player)), sheet=_sheet()
     )
     deck = world.things["private deck"]["key"]
-    bring_deck(by=host, key=match.key, version=1, side="a", deck_key=str(deck))
+    choose_deck(by=host, key=match.key, version=1, side="a", deck_key=str(deck))
     match = _newest(match)
     matches.record_game(by=host, key=match.key, version=match.version, report=GameReport("a", 2))
     match = _newest(match)
@@ -267,7 +267,7 @@ def _matches(world: World, facts: Catalogue) -> None:
     season = group_services.save_season(by=organiser, key=group.key, name="Autumn", first=date(2025, 9, 1))
     keys = {"invite_key": invitation.key, "season_key": season.key}
     world.things["group"] = {"key": group.key, "pk": member.pk} | keys
-    file = import_services.File("date,player,opponent,crystals\n2025-03-14,Roland,Elinor,5:3\n")
+    file = import_services.SubmittedFile("date,player,opponent,crystals\n2025-03-14,Roland,Elinor,5:3\n")
     past = import_services.import_season(by=organiser, key=group.key, file=file)
     world.things["past season"] = {"key": group.key, "pk": past.pk}
     ours = matches.create_group_match(
@@ -278,7 +278,7 @@ def _matches(world: World, facts: Catalogue) -> None:
     world.things["members"] = {"a": member.pk, "b": group.members.get(name="Roland").pk}
 
 
-def _sheet() -> Sheet:
+def _sheet() -> MatchSettings:
     return replace(DEFAULT_SHEET, penalty=Penalty.CRYSTALS)
 
 
@@ -296,7 +296,7 @@ def _events(world: World, facts: Catalogue) -> None:
     world.things["helper"] = {"key": event.key, "pk": event.roles.get(person=judge).pk}
     open_ = events_services.create_event(by=organiser, rules=EventRules(name="Sunday"))
     deck = str(world.things["private deck"]["key"])
-    deck_services.hand_in_deck(by=world.people["host"], key=event.key, number=2, deck_key=deck)
+    deck_services.submit_deck(by=world.people["host"], key=event.key, number=2, deck_key=deck)
     round_services.pair_next_round(by=organiser, key=event.key, number=1, fixed=[(1, 3), (2, 4)])
     hook = event_webhooks.add_webhook(by=organiser, key=event.key, url="https://moons.example/told")
     table = Pairing.objects.filter(round__event=event, a__person=world.people["player"]) | Pairing.objects.filter(
@@ -328,12 +328,12 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     events_services.add_players(by=organiser, key=key, names=["Ann", "Bob"])
     entry_services.register_player(by=player, key=key, name="Waits")
     events_services.publish_announcement(by=organiser, key=key, text="Coffee is ready.")
-    events_services.add_note(by=organiser, key=key, number=1, kind="warning", text="late")
+    events_services.add_judge_note(by=organiser, key=key, number=1, kind="warning", text="late")
     hook = event_webhooks.add_webhook(by=organiser, key=key, url="https://moons.example/full")
     event_webhooks.send_test_notice(by=organiser, key=key, pk=hook.pk)
     round_services.pair_next_round(by=organiser, key=key, number=1)
-    for table in event_view(key).rounds[-1].missing:
-        result_services.enter(by=organiser, key=key, pairing=table.row.pk, crystals=(5, 3))
+    for table in load_view(key).rounds[-1].unreported:
+        result_services.enter_result(by=organiser, key=key, pairing=table.row.pk, crystals=(5, 3))
     world.things["full event"] = {"key": key, "number": 1, "pk": hook.pk, "name": "event.json"}
     round_services.finish_event(by=organiser, key=key)
 
@@ -359,7 +359,7 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     matches.record_game(by=host, key=match.key, version=match.version, report=GameReport("a", 2))
     disputes.confirm_game(by=player, key=match.key, number=1, version=_newest(match).version)
     now = int(timezone.now().timestamp() * 1000)
-    noting.add_notes(
+    noting.add_companion_notes(
         by=host,
         key=match.key,
         sent=[CompanionNote("n-of-the-world", "bluff", 2, {"move": 1, "winner": "a"}, at=now)],

@@ -15,7 +15,7 @@ from accounts.reports.services import decide_report, report_thing
 from common.errors import Conflict, Missing
 from drafts.models import Draft
 from drafts.table import services as drafts
-from matches.play.services import take_seat
+from matches.play.services import take_match_seat
 from online.games import endings, services
 from online.games.loaded import load_game
 from online.models import Game
@@ -76,7 +76,7 @@ def test_neither_takes_a_seat_at_a_match_or_a_draft_of_the_other(met: str, both_
     host, guest = both_ways
     match = made_match(host)
     with pytest.raises(Conflict, match="Someone else has taken this seat"):
-        take_seat(by=person(guest), key=match.key, join_key=match.join_key, side="b")
+        take_match_seat(by=person(guest), key=match.key, join_key=match.join_key, side="b")
     key = drafts.create_draft(host=person(host), setup=setup_for(3)).key
     before = Draft.objects.get(key=key).version
     with pytest.raises(Conflict, match="seats in this draft are taken"):
@@ -111,7 +111,7 @@ def test_asking_takes_one_query_with_and_without_a_block(
     people: list[Person] = [person(user) for user in (roland, elinor, stranger)]
     for one, other in permutations(people, 2):
         with django_assert_num_queries(1):  # type: ignore[operator]
-            blocks.are_apart(one, (other.pk, None))
+            blocks.has_block(one, (other.pk, None))
 
 
 def test_a_reported_game_is_hidden_from_all_but_its_players(met: str, roland: User, stranger: User) -> None:

@@ -47,7 +47,7 @@ def kept(owner: Person, subscription: Subscription, *kinds: Kind, **more: Any) -
 
 
 def queued(device: PushDevice, kind: Kind = Kind.PACKET, tag: str = "draft-1") -> PushMessage:
-    assert outbox.write_messages(
+    assert outbox.create_push_messages(
         [device.person_id], kind, path="/drafts/k/", tag=tag, about="Thursday", now=timezone.now()
     )
     return device.messages.get(tag=tag)
@@ -133,7 +133,9 @@ def test_an_address_that_nobody_can_sign_for_is_forgotten_and_the_others_are_tol
 ) -> None:
     odd, plain = (kept(person(roland), service.subscription(name)) for name in ("odd", "plain"))
     PushDevice.objects.filter(pk=odd.pk).update(endpoint=f"http://{host}/odd")
-    assert outbox.write_messages([odd.person_id], Kind.FULL, path="/", tag="full", about="Thursday", now=timezone.now())
+    assert outbox.create_push_messages(
+        [odd.person_id], Kind.FULL, path="/", tag="full", about="Thursday", now=timezone.now()
+    )
     assert delivery.send_due_push_messages() == 2
     assert not PushDevice.objects.filter(pk=odd.pk).exists() and not PushMessage.objects.exists()
     assert [path for path, _headers, _body in service.heard] == ["/plain"]

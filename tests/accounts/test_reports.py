@@ -19,7 +19,7 @@ from decks.guides.services import save_guide
 from decks.models import Deck, DeckAuthor
 from matches.core.tournament import EventRules
 from matches.events import services as event_services
-from matches.groups.services import create_group, describe_group
+from matches.groups.services import change_group_description, create_group
 from matches.models import Event, Group
 from tests.accounts.staff import with_second_factor
 from tests.decks.public.rows import public_deck
@@ -54,7 +54,7 @@ def event(roland: User) -> Event:
 @pytest.fixture
 def club(roland: User) -> Group:
     group = create_group(by=person_of_user(roland), name="A phrase of abuse", me="Roland")
-    return describe_group(by=person_of_user(roland), key=group.key, about="Words", place="", listed=True)
+    return change_group_description(by=person_of_user(roland), key=group.key, about="Words", place="", listed=True)
 
 
 def test_a_visitor_without_an_account_reports_a_deck_once(client: Client, deck: Deck) -> None:

@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils.translation import override
 
 from boards.core.played_line import legal_steps
-from boards.pages.learn import reason_against
+from boards.pages.learn import reason_against_step
 from boards.pages.table import steps_by_card
-from boards.shipped_lessons import Lesson, lesson_texts_in, line_of_lesson, shipped_lessons, with_names
+from boards.shipped_lessons import Lesson, insert_names, lesson_texts_in, line_of_lesson, shipped_lessons
 from cards.core.facts import Catalogue
 from tests.boards.test_pages import get
 from tests.html import flat
@@ -55,7 +55,7 @@ def test_every_lesson_has_its_words_in_every_language(db_catalogue: Catalogue, l
             answers = step.get("no", {})
             assert sorted(answers) == sorted(other.get("no", {})), key
             texts += [step["ask"], step["say"], *answers.values()]
-        assert all(text and "{" not in with_names(text) and "Roland" not in text for text in texts)
+        assert all(text and "{" not in insert_names(text) and "Roland" not in text for text in texts)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -72,7 +72,7 @@ def test_every_wrong_step_of_a_lesson_gets_a_reason(db_catalogue: Catalogue, lan
                 assert right and right <= possible, (key, steps)
                 assert possible > right or set(steps_by_card(state, legal).values()) > right, (key, steps)
                 for step in (possible | set(steps_by_card(state, legal).values())) - right:
-                    reason = reason_against(state, step, task)
+                    reason = reason_against_step(state, step, task)
                     assert reason.endswith((".", "!", "?")) and not PRAISE.search(reason), (key, steps, step, reason)
 
 

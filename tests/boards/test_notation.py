@@ -19,7 +19,7 @@ from boards.core.write import position_as_text, position_link, view_as_text
 from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Invalid
 from game.engine.state import State, apply_action, game_result, legal_actions, new_game
-from game.engine.table import Deck, RuleSettings, lay_out, people_deck
+from game.engine.table import Deck, RuleSettings, new_game_table, published_codes
 from game.engine.view import HIDDEN_CARD, player_view
 from game.records.words import action_to_words
 from tests.effort import examples
@@ -35,9 +35,9 @@ def games(facts: Catalogue, seed: int) -> Iterator[State]:
     other = RuleSettings(edition="1e", mulligan=True, optional_in_part=True, must_join_gangs=True, six_cards="combat")
     while True:
         drawn = [Deck(tuple(chance.sample(playable, 30)), chance.choice(seats)) for _ in (0, 1)]
-        published = [Deck(people_deck(facts, chance.choice(PEOPLES))) for _ in (0, 1)]
+        published = [Deck(published_codes(facts, chance.choice(PEOPLES))) for _ in (0, 1)]
         first, second = drawn if chance.random() < 0.5 else published
-        table = lay_out(facts, (first, second), other if chance.random() < 0.3 else RuleSettings())
+        table = new_game_table(facts, (first, second), other if chance.random() < 0.3 else RuleSettings())
         state = new_game(table, seed=chance.randrange(1 << 30))
         yield state
         while not game_result(state):

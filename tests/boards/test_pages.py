@@ -18,15 +18,15 @@ from boards.core.played_line import (
     carry_out_step,
     legal_steps,
     lines_after_branch,
+    parse_line_steps,
     play_line,
-    steps_of,
 )
 from boards.core.read import ParsedPosition, parse_position
 from boards.core.sums import IGNORED_CAUSE, RAISED_CAUSE, REDUCED_CAUSE, power_sum_of
 from boards.core.write import view_as_text
 from boards.pages.addresses import MAX_LINK_CHARACTERS, board_url, deck_url
 from boards.pages.scenes import scene_boards, shipped_scenes
-from boards.shipped_lessons import people_guides_in, with_names
+from boards.shipped_lessons import insert_names, people_guides_in
 from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Invalid
 from tests.html import flat
@@ -321,9 +321,9 @@ def test_two_decks_are_dealt_by_their_number(client: Client, db_catalogue: Catal
 
 
 def test_lines_are_bounded() -> None:
-    assert steps_of("a~~b") == ("a", "b")
+    assert parse_line_steps("a~~b") == ("a", "b")
     with pytest.raises(Invalid):
-        steps_of("~".join("a" * 301))
+        parse_line_steps("~".join("a" * 301))
 
 
 def test_a_position_is_a_picture_too(client: Client, db_catalogue: Catalogue) -> None:
@@ -339,7 +339,7 @@ def test_a_recorded_game_is_opened_at_a_step(client: Client, db_catalogue: Catal
     link = client.post("/board/game/", {"game": text, "after": 4})["Location"]
     assert query_of(link)["at"] == ["0"] and len(query_of(link)["l"][0].split("~")) > 10
     assert "Redo" in client.get(link).content.decode()
-    line = play_line(parse_position(db_catalogue, query_of(link)["p"][0]), steps_of(query_of(link)["l"][0]))
+    line = play_line(parse_position(db_catalogue, query_of(link)["p"][0]), parse_line_steps(query_of(link)["l"][0]))
     assert not line.ahead
     wrong = client.post("/board/game/", {"game": "{}"})
     assert wrong.status_code == 400 and "it is no game" in wrong.content.decode()
@@ -354,7 +354,7 @@ def test_a_deck_is_dealt_against_a_people(client: Client, db_catalogue: Catalogu
 @pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])
 def test_every_people_has_a_guide_in_every_language(db_catalogue: Catalogue, language: str) -> None:
     assert set(people_guides_in(language)) == set(PEOPLES)
-    said = [with_names(text) for guide in people_guides_in(language).values() for text in guide.values()]
+    said = [insert_names(text) for guide in people_guides_in(language).values() for text in guide.values()]
     assert len(said) == 2 * len(PEOPLES) and not [text for text in said if "{" in text]
 
 

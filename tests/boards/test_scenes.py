@@ -14,7 +14,7 @@ from boards.core.reasons import why_illegal
 from boards.core.scenes import Scene, parse_scenes
 from boards.pages.scenes import shipped_scenes
 from cards.core.facts import Catalogue
-from cards.translations import translation_rows
+from cards.translations import read_translations
 from common.errors import Invalid
 from game.records.words import action_from_words
 from tests.boards.scene_checks import conflicting_scenes, scene_faults
@@ -64,7 +64,7 @@ def test_titles_of_scenes_are_unlike() -> None:
 
 def test_every_title_is_there_in_four_languages_with_the_same_cards(facts: Catalogue) -> None:
     titles = {re.sub(r", \d+$", "", scene.title) for scene in shipped_scenes()}
-    rows = translation_rows("scenes.csv")
+    rows = read_translations("scenes.csv")
     assert set(rows) == titles
     codes = cards_by_code(facts)
     for row in rows.values():

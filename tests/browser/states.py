@@ -296,7 +296,7 @@ def told() -> Told:
     """Fill the site and return the states."""
     from django.conf import settings
 
-    from cards.core.catalogue_csv import read_cards
+    from cards.core.catalogue_csv import read_catalogue_file
     from tests.access.world import World, made_world, stop_the_clocks
     from tests.browser.scenes import played
 
@@ -306,7 +306,7 @@ def told() -> Told:
     settings.WHITENOISE_AUTOREFRESH = True  # every client would scan all static files first
     result, seen = Told(), _Seen()
     empty = list(_empty(World())) if THOROUGH else []
-    world = made_world(read_cards(FOLDER / "fixtures" / "bluemoon" / "cards.csv"))
+    world = made_world(read_catalogue_file(FOLDER / "fixtures" / "bluemoon" / "cards.csv"))
     result.sights += _filled(world, seen)
     result.sights += _answered(world, seen)
     result.sights += [Sight(seen.name, seen.role, seen.path, seen.status, html) for seen, html in played(world, _told)]

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.charts import ChartLine, ChartSeries, bar_chart_svg, column_svg, line_chart_svg
+from common.charts import ChartLine, ChartSeries, bar_chart_svg, column_chart_svg, line_chart_svg
 
 
 def test_columns_show_every_value_that_is_not_nought() -> None:
-    svg = column_svg(
+    svg = column_chart_svg(
         ["0", "1"], [ChartSeries("Fire", (3, 0), "fire"), ChartSeries("Earth", (1, 2), "earth")], title="Values"
     )
     assert svg.startswith('<svg class="chart" role="img"')
@@ -23,13 +23,13 @@ def test_columns_show_every_value_that_is_not_nought() -> None:
 
 
 def test_nothing_to_show_is_no_chart() -> None:
-    assert column_svg([], [], title="x") == ""
+    assert column_chart_svg([], [], title="x") == ""
     assert bar_chart_svg(["a"], [0], title="x") == ""
 
 
 def test_a_series_needs_a_value_for_each_category() -> None:
     with pytest.raises(ValueError, match="one value"):
-        column_svg(["0", "1"], [ChartSeries("Fire", (3,))], title="x")
+        column_chart_svg(["0", "1"], [ChartSeries("Fire", (3,))], title="x")
 
 
 @given(st.lists(st.tuples(st.text(max_size=12), st.integers(0, 99)), min_size=1, max_size=9), st.text(max_size=20))

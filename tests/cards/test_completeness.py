@@ -14,7 +14,7 @@ from django.test import Client
 from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core import completeness as set_completeness
-from cards.core.completeness import catalogue_completeness, completeness_by_set, missing_facts_template
+from cards.core.completeness import catalogue_completeness, completeness_by_set, missing_facts_csv
 from cards.core.facts import Catalogue
 from cards.games.cthulhu.csv_table import TABLE_COLUMNS, parse_partial_table
 from cards.games.cthulhu.facts import FACTIONS, SET_SIZES
@@ -33,7 +33,7 @@ def editor(elinor: User, elinor_client: Client) -> Client:
     return elinor_client
 
 
-def weighed(cards: list[Any]) -> set_completeness.SetCompleteness:
+def weighed(cards: list[Any]) -> set_completeness.CompletenessBySet:
     return completeness_by_set(cards, factions=FACTIONS, sets=SET_SIZES)
 
 
@@ -46,7 +46,7 @@ def test_every_card_of_a_set_is_wanted_until_its_emissary_is_known(facts: Catalo
     assert len(completeness.unplaced) == 28
     assert {card.code for card in completeness.unplaced} >= {"Inter 402", "Infl 607", "Mutant 108", "Mutant 110"}
     assert "Mutant 106" not in {card.code for card in completeness.unplaced}
-    told = [row["code"] or row["slot"] for row in csv.DictReader(io.StringIO(missing_facts_template(completeness)))]
+    told = [row["code"] or row["slot"] for row in csv.DictReader(io.StringIO(missing_facts_csv(completeness)))]
     assert {"Inter 402", "Tutu slot 1", "Mutant 108"} <= set(told)
     assert len(told) == len(set(told))
 
@@ -108,7 +108,7 @@ def test_what_is_missing_is_named(client: Client) -> None:
 def test_the_table_of_what_is_wanted_changes_nothing_until_it_is_filled(facts: Catalogue) -> None:
     cards = [cast(Any, card) for card in catalogue("cthulhu")]
     torn = [replace(card, cost="", people="") if card.code == "CoC Pulled Under" else card for card in cards]
-    text = set_completeness.set_facts_template(weighed(torn), TABLE_COLUMNS)
+    text = set_completeness.missing_facts_csv_of_sets(weighed(torn), TABLE_COLUMNS)
     assert text == "printing,code,name,title,faction,cost\nCORE-057,CoC Pulled Under,Pulled Under,,,\n"
     assert list(parse_partial_table(text, torn).cards) == [card for card in torn if card.code == "CoC Pulled Under"]
     filled = parse_partial_table(text.replace(",,,\n", ",,Cthulhu,2\n"), torn)

@@ -26,7 +26,7 @@ TEXT = (FIXTURES / "cthulhu" / "cards.csv").read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def cards() -> Catalogue:
-    return GAMES["cthulhu"].catalogue(parse_card_table(TEXT).cards)
+    return GAMES["cthulhu"].build_catalogue(parse_card_table(TEXT).cards)
 
 
 @pytest.fixture(scope="module")

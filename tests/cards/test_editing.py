@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from cards.catalogue.queries import catalogue
-from cards.core.completeness import catalogue_completeness, missing_facts_template
+from cards.core.completeness import catalogue_completeness, missing_facts_csv
 from cards.core.facts import Catalogue
 from cards.core.import_plan import parse_partial_table
 from cards.editing import services
@@ -385,7 +385,7 @@ def test_the_figures_are_those_of_the_cards(facts: Catalogue) -> None:
 
 def test_the_table_of_everything_wanted_changes_nothing_as_it_is(client: Client, editor: Client) -> None:
     text = client.get("/cards/keeping/wanted.csv").content.decode("utf-8-sig")
-    assert text == missing_facts_template(catalogue_completeness(catalogue()))
+    assert text == missing_facts_csv(catalogue_completeness(catalogue()))
     reading = parse_partial_table(text, catalogue())
     assert not reading.faults
     assert all(card == catalogue()[card.code] for card in reading.cards)

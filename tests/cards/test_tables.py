@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.core.catalogue_csv import CARD_TABLE_COLUMNS, parse_card_table, read_cards
+from cards.core.catalogue_csv import CARD_TABLE_COLUMNS, parse_card_table, read_catalogue_file
 from common.errors import Invalid
 
 GOOD = {"code": "Vulca 03", "name": "Scorch", "people": "Vulca", "number": "03", "type": "character", "moons": "2"}
@@ -111,10 +111,10 @@ def test_a_latin_1_file_is_refused_whole_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "cards.csv"
     path.write_bytes(table({}, {"code": "Vulca 04", "name_de": "Mächtige"}).encode("latin-1"))
     with pytest.raises(Invalid, match="UTF-8") as caught:
-        read_cards(path)
+        read_catalogue_file(path)
     assert caught.value.details[0].line == 3
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Invalid, match="Can’t read"):
-        read_cards(tmp_path / "none.csv")
+        read_catalogue_file(tmp_path / "none.csv")

@@ -14,10 +14,10 @@ from cards.templatetags.cards import draw_card
 from cards.translations import (
     TRANSLATIONS_FOLDER,
     card_summary_text,
-    other_name,
+    german_name,
+    name_meaning,
     ruling_texts,
     summary_translations,
-    working_name,
 )
 
 
@@ -55,18 +55,18 @@ def test_a_card_speaks_the_readers_language(facts: Catalogue) -> None:
 @pytest.mark.parametrize("language", ["en", "nl", "ru"])
 def test_a_card_with_a_german_name_alone_says_what_it_means(facts: Catalogue, language: str) -> None:
     with override(language):
-        unsaid = {card.code for card in facts if card.name_de and not card.name and not working_name(card)}
+        unsaid = {card.code for card in facts if card.name_de and not card.name and not name_meaning(card)}
         assert unsaid == {"Aqua 15", "Mutant 108"}  # names of persons
-        assert f"≈ {working_name(facts['Mimix 32'])}</span>" in draw_card(facts["Mimix 32"], "row")
+        assert f"≈ {name_meaning(facts['Mimix 32'])}</span>" in draw_card(facts["Mimix 32"], "row")
     with override("de"):
-        assert not working_name(facts["Mimix 32"])
+        assert not name_meaning(facts["Mimix 32"])
 
 
 def test_a_german_reader_sees_the_german_name_beside_the_other(facts: Catalogue) -> None:
     card = facts.by_code["Vulca 01"]
-    assert other_name(card) == ""
+    assert german_name(card) == ""
     with override("de-at"):
-        assert other_name(card) == "Flammar der Blendende"
+        assert german_name(card) == "Flammar der Blendende"
         assert "Flammar der Blendende" in draw_card(card, "row") and card.name in draw_card(card, "row")
 
 

@@ -20,12 +20,12 @@ from matches.core.tournament import EventRules
 from matches.events import result_services, round_services
 from matches.events import services as events_services
 from matches.events.entry import leaving
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.groups import services as group_services
 from matches.models import Event, Withdrawal
 from matches.play import services as matches
 from matches.play.services import NewMatchPlayer
-from tenmoons.demo.living_site import fill_living_site
+from tenmoons.demo.living_site import create_live_demo
 from tests.access.world import World
 
 NAMES = ("Roland K.", "Elinor K.", "Cy", "Di", "Ed", "Flo")
@@ -33,7 +33,7 @@ NAMES = ("Roland K.", "Elinor K.", "Cy", "Di", "Ed", "Flo")
 
 def everything(world: World, facts: Catalogue) -> None:
     """Add the missing objects to the world; each gets its entry in `things`."""
-    fill_living_site()
+    create_live_demo()
     _guest(world)
     _decks(world)
     _events(world)
@@ -101,15 +101,17 @@ def _event(world: World, name: str, rules: EventRules, stage: int) -> str:
             round_services.begin_playoff(by=organiser, key=key)
         else:
             round_services.pair_next_round(by=organiser, key=key, number=number)
-        tables = [table for round_ in event_view(key).rounds for table in round_.missing]
+        tables = [table for round_ in load_view(key).rounds for table in round_.unreported]
         world.things[f"event {name}"] |= {"pairing": tables[0].row.pk} if tables else {}
         if stage == 1:
             return key
         for at, table in enumerate(tables[: len(tables) // 2 if stage == 2 else None]):
-            result_services.enter(by=organiser, key=key, pairing=table.row.pk, crystals=(5, 3) if at % 2 else (2, 5))
+            result_services.enter_result(
+                by=organiser, key=key, pairing=table.row.pk, crystals=(5, 3) if at % 2 else (2, 5)
+            )
         if stage == 2 or number == 3 or in_cut or rules.format in (Event.Format.ROUND_ROBIN,):
             break
-        if rules.format in (Event.Format.KNOCKOUT, Event.Format.DOUBLE) and event_view(key).champion is not None:
+        if rules.format in (Event.Format.KNOCKOUT, Event.Format.DOUBLE) and load_view(key).champion is not None:
             break
     if stage == 3 and not rules.cut_size and rules.format in (Event.Format.SWISS, Event.Format.ROUND_ROBIN):
         round_services.finish_event(by=organiser, key=key)

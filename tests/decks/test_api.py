@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import ApiToken, Person, User
 from cards.core.facts import Catalogue, People
 from decks.core.legality import DeckList, Format
-from decks.core.text import print_deck
+from decks.core.text import format_deck
 from decks.deck.services import DeckContents, create_deck
 from decks.models import Deck
 from tests.decks.example_decks import deck, published, sample_step_2
@@ -33,7 +33,7 @@ def token(roland: User) -> dict[str, str]:
 
 
 def test_anybody_may_check_a_text(client: Client, facts: Catalogue) -> None:
-    text = print_deck(deck(People.TERRAH, sample_step_2(facts)), facts)
+    text = format_deck(deck(People.TERRAH, sample_step_2(facts)), facts)
     status, report = sent(client, f"{DECKS}check/", {"text": text})
     assert (status, report["status"]) == (200, "legal")
     assert report["size"] == {"have": 30, "required": 30}

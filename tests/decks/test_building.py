@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES, CardType, Catalogue, People
 from common.errors import Invalid
-from decks.core.building import complete_from_pool, filled_deck, start_deck
-from decks.core.legality import DeckList, Entry, Format, judge
+from decks.core.building import complete_from_pool, filled_deck, initial_deck
+from decks.core.legality import DeckList, Entry, Format, judge_deck
 
 
 def pool_of(facts: Catalogue, *peoples: People) -> list[str]:
@@ -27,7 +27,7 @@ def test_a_drafted_pool_gives_a_legal_deck_whatever_its_order(facts: Catalogue, 
     keep = data.draw(st.lists(st.sampled_from(pool), max_size=5, unique=True))
     chosen = complete_from_pool(pool, facts, keep=keep)
     deck = DeckList(format=Format.DRAFT, entries=tuple(Entry(code) for code in chosen), pool=tuple(pool))
-    assert judge(deck, facts).status == "legal"
+    assert judge_deck(deck, facts).status == "legal"
     assert list(chosen[: len(keep)]) == keep
     assert complete_from_pool(sorted(pool, reverse=True), facts, keep=keep) == chosen
 
@@ -66,10 +66,10 @@ def test_what_is_kept_must_be_in_the_pool_and_fit(facts: Catalogue) -> None:
 
 @pytest.mark.parametrize("people", PEOPLES)
 def test_a_custom_deck_is_filled_with_the_leaders_own_cards(facts: Catalogue, people: People) -> None:
-    empty = start_deck(people, facts, full=False)
+    empty = initial_deck(people, facts, full=False)
     assert empty.entries == ()
     filled = filled_deck(empty, facts)
-    report = judge(filled, facts)
+    report = judge_deck(filled, facts)
     assert (report.status, report.moons_have) == ("legal", 0)
 
 
@@ -77,18 +77,18 @@ def test_filling_keeps_every_card_and_copy(facts: Catalogue) -> None:
     deck = DeckList(leaders=("Terrah 00",), entries=(Entry("Vulca 10", 2), Entry("Flit 15")), families=("b",))
     filled = filled_deck(deck, facts)
     assert filled.entries[:2] == deck.entries
-    assert judge(filled, facts).have == 30
+    assert judge_deck(filled, facts).have == 30
 
 
 @pytest.mark.parametrize("format_", [Format.PRECONSTRUCTED, Format.EMISSARY])
 def test_a_peoples_deck_is_filled_from_its_box(facts: Catalogue, format_: Format) -> None:
-    deck = start_deck(People.TERRAH, facts, format_=format_)
+    deck = initial_deck(People.TERRAH, facts, format_=format_)
     half = replace(deck, entries=deck.entries[::2])
     assert {entry.code for entry in filled_deck(half, facts).entries} == {entry.code for entry in deck.entries}
 
 
 def test_filling_says_why_it_cannot(facts: Catalogue) -> None:
-    full = filled_deck(start_deck(People.VULCA, facts, full=False), facts)
+    full = filled_deck(initial_deck(People.VULCA, facts, full=False), facts)
     with pytest.raises(Invalid, match="The deck is full: it has 30 cards"):
         filled_deck(full, facts)
     with pytest.raises(Invalid, match="A draft deck is filled from its pool, but this one has no pool"):

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from cards.core.facts import Catalogue, People
 from cards.models import Card
 from decks.core.legality import DeckList, Format
-from decks.core.text import print_deck
+from decks.core.text import format_deck
 from tests.decks.example_decks import SET_OF_SEVEN, deck, own, published, sample_step_1, sample_step_2, with_extras
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def check_json(source: str) -> tuple[int, dict[str, Any]]:
 
 def written(path: Path, judged: DeckList, facts: Catalogue, pool_file: str = "") -> str:
     file = path / "deck.txt"
-    file.write_text(print_deck(judged, facts, pool_file=pool_file), encoding="utf-8")
+    file.write_text(format_deck(judged, facts, pool_file=pool_file), encoding="utf-8")
     return str(file)
 
 
@@ -93,7 +93,7 @@ def test_people_read_the_verdict_the_sum_and_the_rules(tmp_path: Path, facts: Ca
 
 
 def test_the_deck_may_come_from_standard_input(monkeypatch: pytest.MonkeyPatch, facts: Catalogue) -> None:
-    text = print_deck(deck(T, published(facts, T)), facts)
+    text = format_deck(deck(T, published(facts, T)), facts)
     monkeypatch.setattr(sys, "stdin", io.StringIO(text))
     status, report = check_json("-")
     assert (status, report["status"], report["size"]["have"]) == (0, "legal", 30)
@@ -161,7 +161,7 @@ def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
 
 def test_a_file_with_the_mark_of_utf_16_is_read(tmp_path: Path, facts: Catalogue) -> None:
     file = tmp_path / "deck.txt"
-    file.write_bytes(print_deck(deck(T, published(facts, T)), facts).encode("utf-16"))
+    file.write_bytes(format_deck(deck(T, published(facts, T)), facts).encode("utf-16"))
     assert check_json(str(file))[0] == 0
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import Person, User
 from cards.core.facts import Catalogue, People
 from decks.core.legality import DeckList
-from decks.core.text import compare_decks, print_deck, text_with_corrected_line
+from decks.core.text import compare_decks, format_deck, text_with_corrected_line
 from decks.models import Deck
 from tests.decks.example_decks import deck, sample_step_2
 from tests.decks.rows import drafted_pool, terrah_deck
@@ -30,7 +30,7 @@ def test_the_empty_page_invites(client: Client) -> None:
 
 
 def test_a_list_is_judged_and_nothing_is_kept(client: Client, facts: Catalogue) -> None:
-    text = print_deck(deck(People.TERRAH, sample_step_2(facts)), facts)
+    text = format_deck(deck(People.TERRAH, sample_step_2(facts)), facts)
     page = checked(client, text)
     assert "10 of 10 moons" in page
     assert "30 cards read" in page

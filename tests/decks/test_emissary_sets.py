@@ -8,7 +8,7 @@ import pytest
 
 from cards.core.catalogue_csv import card_contradictions
 from cards.core.facts import SET_PEOPLES, CardFacts, CardType, Catalogue, People
-from decks.core.legality import DeckList, Entry, Format, judge
+from decks.core.legality import DeckList, Entry, Format, judge_deck
 from decks.core.legality.sets import extra_cards, leader_of, people_deck
 
 
@@ -49,12 +49,12 @@ def seven_of(cards: Catalogue, emissary: str) -> list[str]:
 def test_the_deck_with_the_seven_of_its_emissary_is_judged(filled: Catalogue) -> None:
     first, second, *_rest = [card.code for card in filled if card.type is CardType.EMISSARY]
     assert len(seven_of(filled, first)) == 7
-    right = judge(replace(deck_of(filled, seven_of(filled, first), first), agreed=None), filled)
+    right = judge_deck(replace(deck_of(filled, seven_of(filled, first), first), agreed=None), filled)
     assert "DECK-13" not in {finding.code for finding in right.findings}
     assert right.status == "legal"
-    wrong = judge(replace(deck_of(filled, seven_of(filled, second), first), agreed=None), filled)
+    wrong = judge_deck(replace(deck_of(filled, seven_of(filled, second), first), agreed=None), filled)
     assert wrong.status == "illegal"
-    assert "DECK-13" in {finding.code for finding in wrong.of("error")}
+    assert "DECK-13" in {finding.code for finding in wrong.findings_of_severity("error")}
 
 
 def test_deck_13_a_card_that_lacks_of_the_seven_is_named(filled: Catalogue) -> None:
@@ -62,8 +62,12 @@ def test_deck_13_a_card_that_lacks_of_the_seven_is_named(filled: Catalogue) -> N
     first, second, *_rest = [card.code for card in filled if card.type is CardType.EMISSARY]
     lacking, *six = seven_of(filled, first)
     foreign = seven_of(filled, second)[0]
-    report = judge(deck_of(filled, [*six, foreign], first), filled)
-    said = {finding.message.split(":")[0]: finding.cards for finding in report.of("error") if finding.cards}
+    report = judge_deck(deck_of(filled, [*six, foreign], first), filled)
+    said = {
+        finding.message.split(":")[0]: finding.cards
+        for finding in report.findings_of_severity("error")
+        if finding.cards
+    }
     assert said["Missing from the emissary’s set"] == (lacking,)
     assert said["From another emissary’s set"] == (foreign,)
 
@@ -72,7 +76,7 @@ def test_while_fewer_than_seven_are_known_the_verdict_stays_open(filled: Catalog
     first = next(card.code for card in filled if card.type is CardType.EMISSARY)
     seven = seven_of(filled, first)
     six = Catalogue([replace(card, emissary="") if card.code == seven[0] else card for card in filled])
-    report = judge(replace(deck_of(six, seven, first), agreed=None), six)
+    report = judge_deck(replace(deck_of(six, seven, first), agreed=None), six)
     assert report.status == "unknown"
 
 
@@ -122,8 +126,11 @@ def test_with_every_gap_filled_a_format_decides(filled: Catalogue, name: str) ->
     gaps = [card.code for card in filled if card.slot and card.playable and card.people is not People.CRYSTAL]
     assert len([card for card in filled if card.slot]) == 31 and not [card for card in filled if not card.known]
     legal, illegal = decks_with_the_gaps(filled, gaps)[name]
-    right, wrong = judge(legal, filled), judge(illegal, filled)
-    assert (right.status, [(finding.code, finding.severity) for finding in right.of("error")]) == ("legal", [])
+    right, wrong = judge_deck(legal, filled), judge_deck(illegal, filled)
+    assert (right.status, [(finding.code, finding.severity) for finding in right.findings_of_severity("error")]) == (
+        "legal",
+        [],
+    )
     assert wrong.status == "illegal"
 
 
@@ -132,4 +139,4 @@ def test_while_the_gaps_are_open_the_same_deck_is_unknown(facts: Catalogue) -> N
     assert leader is not None
     gap = next(card.code for card in facts if card.slot and card.people is People.TUTU)
     entries = fitting(facts, People.TERRAH, 30, [gap])
-    assert judge(DeckList(entries, leaders=(leader.code,)), facts).status == "unknown"
+    assert judge_deck(DeckList(entries, leaders=(leader.code,)), facts).status == "unknown"

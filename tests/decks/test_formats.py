@@ -17,19 +17,19 @@ from decks.core.legality import (
     Format,
     HouseRules,
     Play,
-    house_from_data,
     house_rules_as_data,
-    judge,
+    house_rules_from_data,
+    judge_deck,
     parse_house_rules,
 )
-from decks.core.legality.decklist import DeckChanges, check_change
+from decks.core.legality.decklist import DeckChanges, check_deck_change
 from tests.decks.example_decks import deck, foreign, own
 
 V = People.VULCA
 
 
 def rules(report_of: DeckList, facts: Catalogue) -> set[str]:
-    return {finding.code for finding in judge(report_of, facts).of("error")}
+    return {finding.code for finding in judge_deck(report_of, facts).findings_of_severity("error")}
 
 
 @pytest.mark.parametrize(
@@ -51,12 +51,12 @@ def test_a_declared_format_changes_the_numbers(
 
 def test_a_declared_format_leaves_out_cards_and_types_and_allows_copies(facts: Catalogue) -> None:
     house = HouseRules("k", "Plain", copies=2, banned=("Vulca 10",), without=(CardType.LEADERSHIP,))
-    judged = judge(deck(V, own(facts, V, 28), house=house), facts)
-    named = {finding.cards for finding in judged.of("error") if finding.code == "HOUSE"}
+    judged = judge_deck(deck(V, own(facts, V, 28), house=house), facts)
+    named = {finding.cards for finding in judged.findings_of_severity("error") if finding.code == "HOUSE"}
     assert ("Vulca 10",) in named
     assert any(facts[code].type is CardType.LEADERSHIP for cards in named for code in cards)
     two = replace(deck(V, own(facts, V, 5), house=house), entries=(Entry("Vulca 01", 2), Entry("Vulca 02", 3)))
-    (finding,) = [finding for finding in judge(two, facts).findings if finding.code == "DECK-08"]
+    (finding,) = [finding for finding in judge_deck(two, facts).findings if finding.code == "DECK-08"]
     assert (finding.cards, finding.have, finding.allowed) == (("Vulca 02",), 3, 2)
 
 
@@ -73,7 +73,7 @@ def test_a_declared_format_leaves_out_cards_and_types_and_allows_copies(facts: C
     )
 )
 def test_a_declaration_reads_back_the_same(house: HouseRules) -> None:
-    assert house_from_data({**house_rules_as_data(house), "key": "k", "name": "n"}) == house
+    assert house_rules_from_data({**house_rules_as_data(house), "key": "k", "name": "n"}) == house
 
 
 def test_names_in_a_declaration_become_codes(facts: Catalogue) -> None:
@@ -99,7 +99,7 @@ def test_numbers_and_nesting_without_end_are_refused_in_a_declaration(facts: Cat
 def refusal(agreed: DeckChanges, first: DeckList, second: DeckList) -> str | None:
     """Return the rule that forbids playing the second deck after the first."""
     try:
-        check_change(agreed, first.codes, first.pool, second)
+        check_deck_change(agreed, first.codes, first.pool, second)
     except Invalid as error:
         return error.rule
     return None
@@ -125,10 +125,10 @@ def test_after_a_draft_unused_picks_may_come_in(facts: Catalogue) -> None:  # DE
 
 
 def test_strict_play_says_what_an_illegal_deck_costs(facts: Catalogue) -> None:
-    strict = judge(deck(V, own(facts, V, 29), play=Play.STRICT), facts)
-    assert [finding.code for finding in strict.of("warning")] == ["DECK-22"]
-    assert not judge(deck(V, own(facts, V, 29)), facts).of("warning")
-    assert not judge(deck(V, own(facts, V, 30), play=Play.STRICT), facts).findings
+    strict = judge_deck(deck(V, own(facts, V, 29), play=Play.STRICT), facts)
+    assert [finding.code for finding in strict.findings_of_severity("warning")] == ["DECK-22"]
+    assert not judge_deck(deck(V, own(facts, V, 29)), facts).findings_of_severity("warning")
+    assert not judge_deck(deck(V, own(facts, V, 30), play=Play.STRICT), facts).findings
 
 
 @pytest.mark.parametrize("owners", [("Roland", "Elinor"), ("Roland", "Roland")], ids=["2.3-63", "2.3-64"])
@@ -144,15 +144,17 @@ def test_one_box_does_not_serve_two_decks_at_a_time(facts: Catalogue, owners: tu
 def test_a_foreign_card_more_never_lowers_the_moon_sum(facts: Catalogue, data: st.DataObject) -> None:
     codes = data.draw(st.lists(st.sampled_from([card.code for card in facts]), max_size=30))
     more = data.draw(st.sampled_from([card.code for card in facts if card.people is not V]))
-    before, after = judge(deck(V, codes), facts), judge(deck(V, [*codes, more]), facts)
+    before, after = judge_deck(deck(V, codes), facts), judge_deck(deck(V, [*codes, more]), facts)
     assert (after.moons_have or 0) >= (before.moons_have or 0)
 
 
 def test_a_declared_format_asks_for_cards_of_a_type(facts: Catalogue) -> None:
     house = parse_house_rules('{"least": {"character": 25, "ship": 1}}', facts, name="Crowd")
     assert house.least == ((CardType.CHARACTER, 25), (CardType.SHIP, 1))
-    assert house_from_data({**house_rules_as_data(house), "name": "Crowd"}) == house
-    by_limit = {finding.allowed: finding for finding in judge(deck(V, own(facts, V, 30), house=house), facts).findings}
+    assert house_rules_from_data({**house_rules_as_data(house), "name": "Crowd"}) == house
+    by_limit = {
+        finding.allowed: finding for finding in judge_deck(deck(V, own(facts, V, 30), house=house), facts).findings
+    }
     assert by_limit[1].message == "“Crowd” needs at least 1 cards of the type ship; the deck has 0."
     assert by_limit[25].have == len(by_limit[25].cards) < 25
 

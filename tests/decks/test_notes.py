@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from decks.core.text import DECK_TEXT_FORMATS, read_deck
+from decks.core.text import DECK_TEXT_FORMATS, parse_deck_text
 from decks.deck import services
 from decks.deck.queries import decklist_of, decklist_with_notes
 from decks.deck.versions import FIELDS
@@ -28,16 +28,19 @@ def row(roland: User, db_catalogue: Catalogue) -> Deck:
 
 def noted_row(row: Deck) -> tuple[Deck, str]:
     code = decklist_of(row).entries[0].code
-    return services.note_cards(key=row.key, person=row.owner, notes_by_code={code: NOTE}), code
+    return services.set_card_notes(key=row.key, person=row.owner, notes_by_code={code: NOTE}), code
 
 
 def test_a_note_is_a_version_and_undo_takes_it_back(row: Deck) -> None:
     changed, code = noted_row(row)
     assert (changed.version, changed.card_notes) == (2, {code: NOTE})
-    assert services.note_cards(key=row.key, person=row.owner, notes_by_code={code: NOTE, "Nobody 01": "x"}).version == 2
+    assert (
+        services.set_card_notes(key=row.key, person=row.owner, notes_by_code={code: NOTE, "Nobody 01": "x"}).version
+        == 2
+    )
     assert history.undo_change(key=row.key, person=row.owner).card_notes == {}
     assert history.redo_change(key=row.key, person=row.owner).card_notes == {code: NOTE}
-    assert services.note_cards(key=row.key, person=row.owner, notes_by_code={code: " "}).card_notes == {}
+    assert services.set_card_notes(key=row.key, person=row.owner, notes_by_code={code: " "}).card_notes == {}
 
 
 def test_what_does_not_speak_of_notes_keeps_them(row: Deck) -> None:
@@ -57,7 +60,7 @@ def test_every_format_carries_the_notes_there_and_back(row: Deck, db_catalogue: 
     deck = decklist_with_notes(changed)
     text = DECK_TEXT_FORMATS[format_].print(deck, db_catalogue)
     assert NOTE in text and "Then burn." in text
-    reading, _format = read_deck(text, db_catalogue, format_=format_)
+    reading, _format = parse_deck_text(text, db_catalogue, format_=format_)
     read = reading.deck_with_notes
     assert not reading.problems and read.notes is not None and read.notes.startswith("Wait.\nThen burn.")
     notes = {entry.code: entry.note for entry in read.entries if entry.note}
@@ -86,7 +89,7 @@ def test_notes_are_written_on_a_page_and_only_what_changed_is_saved(
     assert NOTE in roland_client.get(page).content.decode()
     assert elinor_client.get(page).status_code == 403
     other = decklist_of(row).entries[1].code
-    services.note_cards(key=row.key, person=row.owner, notes_by_code={code: "by another"})
+    services.set_card_notes(key=row.key, person=row.owner, notes_by_code={code: "by another"})
     roland_client.post(page, {code: NOTE, f"before {code}": NOTE, other: "keep #core", f"before {other}": ""})
     changed.refresh_from_db()
     assert changed.card_notes == {code: "by another", other: "keep #core"}

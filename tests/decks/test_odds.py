@@ -15,7 +15,7 @@ from decks.core.collection import BuiltDeck, card_shortages, copies_in_boxes, ow
 from decks.core.odds import (
     HAND_SIZE,
     cards_seen_by_turn,
-    chance_of_any_class,
+    chance_of_same_class,
     deal_hand,
     deck_shape,
     odds_of,
@@ -38,13 +38,13 @@ def test_odds_agree_with_counting_every_hand(classes: list[int], rest: int, coun
     for hand in hands:
         counts = Counter(deck[place] for place in hand if deck[place] >= 0)
         good += count <= 0 or any(number >= count for number in counts.values())
-    assert chance_of_any_class(classes, count=count, size=len(deck), drawn=seen) == Fraction(good, len(hands))
+    assert chance_of_same_class(classes, count=count, size=len(deck), drawn=seen) == Fraction(good, len(hands))
 
 
 def test_known_odds() -> None:
-    assert chance_of_any_class([1], count=1, size=30, drawn=6) == Fraction(1, 5)
-    assert chance_of_any_class([0], count=1, size=30, drawn=6) == 0
-    assert chance_of_any_class([25], count=1, size=30, drawn=6) == 1
+    assert chance_of_same_class([1], count=1, size=30, drawn=6) == Fraction(1, 5)
+    assert chance_of_same_class([0], count=1, size=30, drawn=6) == 0
+    assert chance_of_same_class([25], count=1, size=30, drawn=6) == 1
     assert [cards_seen_by_turn(turn, played=2, size=30) for turn in (1, 2, 13, 20)] == [6, 8, 30, 30]
 
 

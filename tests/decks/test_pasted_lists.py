@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue
 from cards.games import GAMES
-from decks.core.legality import judge, report_with_unread_lines
-from decks.core.text import ParsedDeck, detect_game, parse_deck, read_deck, text_with_corrected_line
-from decks.core.text.near_names import card_clearly_meant
+from decks.core.legality import judge_deck, report_with_unread_lines
+from decks.core.text import ParsedDeck, detect_game, parse_deck, parse_deck_text, text_with_corrected_line
+from decks.core.text.near_names import guess_card_by_name
 from tests.conftest import FIXTURES
 from tests.effort import examples
 
@@ -26,7 +26,7 @@ from tests.effort import examples
 @pytest.fixture(scope="module")
 def games() -> Mapping[str, Catalogue]:
     tables = {key: (FIXTURES / key / "cards.csv").read_text(encoding="utf-8") for key in GAMES}
-    return {key: game.catalogue(game.parse(tables[key]).cards) for key, game in GAMES.items()}
+    return {key: game.build_catalogue(game.parse(tables[key]).cards) for key, game in GAMES.items()}
 
 
 NOTATIONS = [
@@ -73,7 +73,7 @@ NOTATIONS = [
 
 @pytest.mark.parametrize("line", NOTATIONS)
 def test_three_copies_are_read_however_they_are_written(games: Mapping[str, Catalogue], line: str) -> None:
-    reading = read_deck(f"My deck\n{line}\n1x Panic\n", games["cthulhu"], format_="text")[0]
+    reading = parse_deck_text(f"My deck\n{line}\n1x Panic\n", games["cthulhu"], format_="text")[0]
     assert reading.problems == reading.marks == ()
     assert [(entry.code, entry.copies) for entry in reading.deck.entries] == [
         ("CoC Stalking Hound", 3),
@@ -85,7 +85,7 @@ def test_three_copies_are_read_however_they_are_written(games: Mapping[str, Cata
 def test_so_are_the_cards_of_blue_moon(games: Mapping[str, Catalogue], line: str) -> None:
     line = line.replace("STALKING HOUND", "SEAR").replace("Stalking Hound", "Sear")
     line = line.replace("Perilous Trials", "Vulca deck")
-    reading = read_deck(f"{line}\nTerrah 05\n", games["bluemoon"], format_="text")[0]
+    reading = parse_deck_text(f"{line}\nTerrah 05\n", games["bluemoon"], format_="text")[0]
     assert reading.problems == reading.marks == ()
     assert [(entry.code, entry.copies) for entry in reading.deck.entries] == [("Vulca 10", 3), ("Terrah 05", 1)]
 
@@ -134,7 +134,7 @@ def test_what_is_clearly_meant_is_read_and_marked(
 
 @pytest.mark.parametrize("words", ["Young Bore", "Vulca 35", "Nobody at all", "cards", "Young", "the", "Vulca"])
 def test_what_may_mean_two_cards_or_none_is_not_guessed(games: Mapping[str, Catalogue], words: str) -> None:
-    assert card_clearly_meant(words, games["bluemoon"]) is None
+    assert guess_card_by_name(words, games["bluemoon"]) is None
 
 
 def test_a_heading_without_its_colon_and_a_name_under_another_word_are_read(games: Mapping[str, Catalogue]) -> None:
@@ -154,7 +154,7 @@ def test_a_list_that_begins_with_its_leader_is_led_by_it(games: Mapping[str, Cat
     assert [mark.message for mark in reading.marks] == [
         "Vulca 00 Inferno was taken as the leader because the list doesn’t name another."
     ]
-    assert judge(reading.deck, cards).status == "legal"
+    assert judge_deck(reading.deck, cards).status == "legal"
 
 
 @pytest.mark.parametrize("text", ["Inferno\nTecton Earthquaker\nVulca 01", "Leader: Terrah\nInferno", "2x Inferno"])
@@ -191,7 +191,7 @@ def test_a_title_near_none_is_named(games: Mapping[str, Catalogue]) -> None:
 )
 def test_a_heading_is_shown_as_such(games: Mapping[str, Catalogue], line: str) -> None:
     for game, card in (("bluemoon", "Sear"), ("cthulhu", "3x Panic")):
-        reading = read_deck(f"{card}\n{line}\n# 3x a comment\n// another", games[game], format_="text")[0]
+        reading = parse_deck_text(f"{card}\n{line}\n# 3x a comment\n// another", games[game], format_="text")[0]
         assert (reading.problems, reading.headings) == ((), ((2, line),))
         assert [number for number, _text in reading.comments] == [3, 4]
 
@@ -218,11 +218,14 @@ def test_while_lines_are_unread_nothing_is_said_of_what_may_stand_on_them(games:
     cards = games["bluemoon"]
     reading = parse_deck("Leder: Vulca 00\nVulca 01\nVulca 01\nNobody at all", cards)
     report = report_with_unread_lines(
-        judge(reading.deck, cards), "CARD-04", [problem.line for problem in reading.problems]
+        judge_deck(reading.deck, cards), "CARD-04", [problem.line for problem in reading.problems]
     )
-    assert [finding.code for finding in report.of("error")] == ["DECK-08"]
-    assert report.of("unknown")[0].message == "We can’t tell yet, because these lines haven’t been read: 1, 4."
-    assert report_with_unread_lines(judge(reading.deck, cards), "CARD-04", []) == judge(reading.deck, cards)
+    assert [finding.code for finding in report.findings_of_severity("error")] == ["DECK-08"]
+    assert (
+        report.findings_of_severity("unknown")[0].message
+        == "We can’t tell yet, because these lines haven’t been read: 1, 4."
+    )
+    assert report_with_unread_lines(judge_deck(reading.deck, cards), "CARD-04", []) == judge_deck(reading.deck, cards)
 
 
 LINE_ENDS = "\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"
@@ -272,7 +275,7 @@ def test_no_card_of_a_file_of_another_program_is_dropped(
     }
     for key, text in files.items():
         for cards in games.values():
-            reading = read_deck(text, cards, format_=key)[0]
+            reading = parse_deck_text(text, cards, format_=key)[0]
             read = [line.text for line in (*reading.lines, *reading.aside)] + [line.text for line in reading.problems]
             told = " ".join(read + [words for _number, words in (*reading.headings, *reading.comments)])
             assert all(name in told for name, _count in held), (key, told)
@@ -317,7 +320,7 @@ ONE_CARD = [
 def test_a_line_is_one_card_with_as_many_copies_as_it_says(
     games: Mapping[str, Catalogue], line: str, copies: int, marked: bool
 ) -> None:
-    reading = read_deck(line, games["bluemoon"])[0]
+    reading = parse_deck_text(line, games["bluemoon"])[0]
     assert [(entry.code, entry.copies) for entry in reading.deck.entries] == [("Vulca 05", copies)]
     assert (reading.problems, bool(reading.marks)) == ((), marked)
     assert detect_game(line, games).game == "bluemoon"
@@ -384,7 +387,7 @@ SIDEBOARDS = [
 def test_what_stands_below_sideboard_is_kept_aside(
     games: Mapping[str, Catalogue], written: Callable[[str], str], word: str
 ) -> None:
-    reading = read_deck(written(word), games["bluemoon"])[0]
+    reading = parse_deck_text(written(word), games["bluemoon"])[0]
     assert [(entry.code, entry.copies) for entry in reading.deck.entries] == [("Vulca 10", 1)]
     assert [(line.code, line.copies) for line in reading.aside] == [("Vulca 05", 2)]
     back = parse_deck("Sideboard\nVolca\nMain deck (1)\nSear", games["bluemoon"])
@@ -423,7 +426,7 @@ def test_the_game_of_a_file_is_told_from_its_cards(games: Mapping[str, Catalogue
     zone = '<card number="1" name="Ocean Crawlers"/><card number="1" name="Guardian Shoggoth"/>'
     for text in (CTHULHU_FILE, f'<cockatrice_deck><zone name="main">{zone}</zone></cockatrice_deck>'):
         assert detect_game(text, games).game == "cthulhu"
-        assert read_deck(text, games["cthulhu"])[0].problems == ()
+        assert parse_deck_text(text, games["cthulhu"])[0].problems == ()
 
 
 @pytest.mark.parametrize(
@@ -437,7 +440,7 @@ def test_the_game_of_a_file_is_told_from_its_cards(games: Mapping[str, Catalogue
 )
 def test_what_is_no_list_is_called_what_it_is(games: Mapping[str, Catalogue], text: str, message: str) -> None:
     for cards in games.values():
-        (problem,) = read_deck(text, cards)[0].problems
+        (problem,) = parse_deck_text(text, cards)[0].problems
         assert problem.message.startswith(message)
 
 
@@ -452,7 +455,7 @@ def test_a_title_of_several_cards_is_told_by_its_subtitle_or_its_number_in_a_fil
         number = int(card.printings[0].number[1:])  # type: ignore[attr-defined]
         card_line = f'<card qty="1" id="45f006f4-02ed-4b8d-b095-{number:012}">{plain}</card>'
         text = f'<deck><section name="D">{card_line}</section></deck>'
-        assert [entry.code for entry in read_deck(text, cards)[0].deck.entries] == [card.code]
+        assert [entry.code for entry in parse_deck_text(text, cards)[0].deck.entries] == [card.code]
 
 
 def test_thirty_cards_of_one_people_offer_its_leader(games: Mapping[str, Catalogue]) -> None:

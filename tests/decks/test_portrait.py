@@ -8,7 +8,7 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, CardFacts, Catalogue, IconKind, People
 from common.i18n import translated
 from decks.core.odds import deck_shape
-from decks.core.portrait import HANDS, deck_portrait, ranked_seeds
+from decks.core.portrait import HANDS, deck_portrait, rank_hand_seeds
 from tests.decks.example_decks import published
 
 
@@ -59,6 +59,6 @@ def test_hands_are_ranked_from_the_best(facts: Catalogue) -> None:
     def value(hand: object) -> float:
         return float("Vulca 01" in hand)  # type: ignore[operator]
 
-    seeds = ranked_seeds(codes, value)
+    seeds = rank_hand_seeds(codes, value)
     assert sorted(seeds) == list(range(HANDS))
-    assert seeds == ranked_seeds(codes[::-1], value)
+    assert seeds == rank_hand_seeds(codes[::-1], value)

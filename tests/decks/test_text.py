@@ -16,10 +16,10 @@ from decks.core.text import (
     MAX_DECK_BYTES,
     MAX_DECK_LINES,
     BadLine,
+    format_deck,
     format_picks_as_text,
     parse_deck,
     parse_picks,
-    print_deck,
 )
 
 EXAMPLE = """Name: A first Terrah
@@ -200,7 +200,7 @@ def test_a_list_of_picks_is_a_pool(facts: Catalogue) -> None:
 
 def test_printing_says_only_what_is_not_the_rule(facts: Catalogue) -> None:
     deck = DeckList(name="Small", leaders=("Terrah 00",), entries=(Entry("Vulca 10"),))
-    assert print_deck(deck, facts) == (
+    assert format_deck(deck, facts) == (
         "Name: Small\nFormat: custom\nEdition: legends\nLeader: Terrah 00 Tecton Earthquaker\n\n1x Vulca 10 Sear\n"
     )
 
@@ -228,7 +228,7 @@ def decks(facts: Catalogue) -> st.SearchStrategy[DeckList]:
 @given(data=st.data())
 def test_what_is_printed_reads_back_the_same(facts: Catalogue, data: st.DataObject) -> None:
     deck = data.draw(decks(facts))
-    reading = parse_deck(print_deck(deck, facts, pool_file="picks.txt"), facts)
+    reading = parse_deck(format_deck(deck, facts, pool_file="picks.txt"), facts)
     assert reading.problems == ()
     assert reading.deck == deck
     assert reading.pool_file == "picks.txt"

@@ -12,8 +12,8 @@ import pytest
 from django.core.management import call_command
 
 from cards.core.facts import Catalogue, People
-from decks.core.legality import Agreement, DeckList, Edition, FamilyRule, Format, Report, judge
-from decks.core.text import format_picks_as_text, print_deck
+from decks.core.legality import Agreement, DeckList, Edition, FamilyRule, Format, Report, judge_deck
+from decks.core.text import format_deck, format_picks_as_text
 from decks.management.commands import check_deck
 from tests.decks.example_decks import (
     SET_OF_SEVEN,
@@ -198,7 +198,7 @@ EXAMPLES: list[tuple[str, Build, str, set[str], int, int | None]] = [
 
 def errors(report: Report) -> set[str]:
     """Return the broken rules."""
-    return {finding.code for finding in report.of("error")}
+    return {finding.code for finding in report.findings_of_severity("error")}
 
 
 every_example = pytest.mark.parametrize(
@@ -212,7 +212,7 @@ every_example = pytest.mark.parametrize(
 def test_worked_example(
     facts: Catalogue, build: Build, status: str, broken: set[str], size: int, moons: int | None
 ) -> None:
-    report = judge(build(facts), completed(facts) if _needs_completing(build(facts)) else facts)
+    report = judge_deck(build(facts), completed(facts) if _needs_completing(build(facts)) else facts)
     assert (report.status, errors(report), report.have) == (status, broken, size)
     if moons is not None:
         assert report.moons_have == moons
@@ -234,7 +234,7 @@ def test_worked_example_by_the_command(
     if _needs_completing(judged):
         monkeypatch.setattr(check_deck, "catalogue", lambda game: completed(facts))
     file, picks = tmp_path / "deck.txt", "picks.txt" if judged.pool else ""
-    file.write_text(print_deck(judged, facts, pool_file=picks), encoding="utf-8")
+    file.write_text(format_deck(judged, facts, pool_file=picks), encoding="utf-8")
     drafted_cards = tuple(code for code in judged.pool or () if facts[code].playable)  # a pool file rejects a leader
     (tmp_path / "picks.txt").write_text(format_picks_as_text(drafted_cards, facts), encoding="utf-8")
     out = io.StringIO()

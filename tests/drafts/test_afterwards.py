@@ -22,11 +22,11 @@ from cards.core.facts import Catalogue
 from cards.templatetags.cards import signed
 from common.versioned_cache import VersionedCache
 from decks.models import Deck
-from drafts.archive.queries import statistics_among_players, statistics_at_tables, statistics_of_own_picks
+from drafts.archive.queries import statistics_among_players, statistics_of_own_drafts, statistics_of_own_picks
 from drafts.core.archive.card_counts import CardCount, card_rows
-from drafts.core.archive.log import MadePick, log_of_another, own_log
+from drafts.core.archive.log import MadePick, log_for_others, own_log
 from drafts.core.engine.setup import DEAL_TABLE, Setup, default_peoples
-from drafts.core.simulator import simulate
+from drafts.core.simulator import simulate_draft
 from drafts.models import Draft, Note, Pick
 from drafts.table import hosting
 from drafts.table.rows import load_draft
@@ -41,14 +41,14 @@ pytestmark = pytest.mark.django_db
 @given(players=st.sampled_from(sorted(DEAL_TABLE)), seed=st.text(max_size=3))
 def test_a_log_names_every_packet_held_and_anothers_never_a_discard(facts: Catalogue, players: int, seed: str) -> None:
     setup = Setup(players, default_peoples(players))
-    played = simulate(setup, facts, seed=seed)
+    played = simulate_draft(setup, facts, seed=seed)
     picks = [MadePick(pick.seat, pick.round, pick.number, pick.card, "bot") for pick in played.picks]
-    laid_away = set(played.state.discards) | set(played.state.leftover)
+    laid_away = set(played.state.discards) | set(played.state.undealt_cards)
     for seat in range(players):
         own = own_log(setup, played.state.deal, picks, seat)
         assert sorted(entry.taken for entry in own) == sorted(played.state.hands[seat])
         assert all(entry.taken in entry.packet and len(entry.packet) == entry.of - entry.number + 2 for entry in own)
-        other = log_of_another(setup, played.state.deal, picks, seat)
+        other = log_for_others(setup, played.state.deal, picks, seat)
         assert not laid_away & {card for entry in other for card in entry.packet}
         assert all(len(entry.packet) + entry.hidden == entry.of - entry.number + 2 for entry in other)
 
@@ -128,7 +128,7 @@ def test_discards_leftovers_and_notes_are_on_no_page_afterwards(
         for pick in json.loads(elinor_client.get(f"/drafts/{key}/log.json").content)["picks"]
         for card in pick["packet"]
     }
-    unseen = (set(state.discards) | set(state.leftover)) - saw
+    unseen = (set(state.discards) | set(state.undealt_cards)) - saw
     assert unseen
     paths = ["log/", "log.txt", "log.json", "pool.csv", "", "log/?seat=0", "log.txt?seat=0", "log.json?seat=0"]
     bodies = [elinor_client.get(f"/drafts/{key}/{path}").content.decode() for path in paths]
@@ -149,7 +149,7 @@ def test_the_coach_looks_at_own_packets_alone(roland: User, elinor: User, elinor
     shown = set(re.findall(r"/cards/([a-z]+-[0-9]+)/", page.content.decode()))
     assert shown <= {code.lower().replace(" ", "-") for code in seen}
     assert len(page.context["review"].deck) == 30
-    assert page.context["review"].picks[0].entry.place == (1, 1)
+    assert page.context["review"].picks[0].entry.round_and_number == (1, 1)
 
 
 def test_the_deck_of_the_coach_is_built(roland: User, elinor: User, elinor_client: Client) -> None:
@@ -182,12 +182,12 @@ def test_everyone_at_my_tables_counts_all_people_and_no_bot(
     roland: User, elinor: User, roland_client: Client, stranger_client: Client
 ) -> None:
     key = finished(roland, elinor, "end")
-    picks = statistics_at_tables(person(roland))
+    picks = statistics_of_own_drafts(person(roland))
     assert (picks.drafts, picks.picks) == (1, 2 * 39)
     assert statistics_of_own_picks(person(roland)).picks == 39
     assert {row.drafts for row in picks.rows} == {1}
     Pick.objects.filter(draft__key=key, seat=1).update(by=Pick.By.CLOCK)
-    assert statistics_at_tables(person(roland)).picks == 39
+    assert statistics_of_own_drafts(person(roland)).picks == 39
     assert "39 picks by people" in roland_client.get("/drafts/statistics/?of=tables").content.decode()
     assert "0 picks by people" in stranger_client.get("/drafts/statistics/?of=tables").content.decode()
 
@@ -240,7 +240,7 @@ def test_the_coach_tells_programs_what_the_page_tells(roland: User, elinor: User
     page = elinor_client.get(f"/drafts/{key}/coach/")
     body = elinor_client.get(f"/api/v1/drafts/{key}/coach/").json()
     review = page.context["review"]
-    assert (len(body["picks"]), body["agreed"]) == (39, review.agreed)
+    assert (len(body["picks"]), body["agreed"]) == (39, review.agreed_count)
     # Between basic bots the best decks would bring more than the shipped scale predicts; the page has both.
     strong, basic = page.context["calibration"][-1]
     assert strong.promised < basic.promised and strong.brought.value == basic.brought.value

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User, token_digest
 from cards.core.facts import Catalogue
 from drafts.core.engine.setup import pool_codes_of
-from drafts.core.simulator import simulate
+from drafts.core.simulator import simulate_draft
 from drafts.models import Draft, PaperTable, Seat
 from drafts.table import services
 from drafts.table.loaded import Visitor
@@ -278,7 +278,7 @@ def test_a_paper_table_over_the_api(
     assert (back["number"], back["version"]) == (1, 3)
     while seen["status"] == "drafting":
         seen = post(roland_client, f"paper/{key}/step/", {"version": PaperTable.objects.get().version}).json()
-    hands = simulate(setup_for(2), db_catalogue, seed="2").state.hands
+    hands = simulate_draft(setup_for(2), db_catalogue, seed="2").state.hands
     short = post(roland_client, f"paper/{key}/pools/0/", {"cards": list(hands[0][1:])})
     assert (short.status_code, short.json()["error"]["rule"]) == (400, "DRAFT-13")
     typed = {"cards": list(hands[0][:30]), "text": "\n".join(hands[0][30:])}

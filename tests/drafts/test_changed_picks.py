@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
-from drafts.core.engine.play import apply_pick, begin_draft, can_exchange, exchange_pick, replay_picks
+from drafts.core.engine.play import apply_pick, can_exchange, exchange_pick, initial_pass_state, replay_picks
 from drafts.core.engine.setup import PassingMode, Setup, default_peoples
 from drafts.core.engine.state import AlreadyPicked, DraftPick, NotInPacket
 from drafts.models import Pick
@@ -28,7 +28,7 @@ def dealt(flow: PassingMode = PassingMode.TOGETHER) -> tuple[Setup, list[str]]:
 @given(st.integers(0, 2), st.integers(0, 3))
 def test_an_exchange_is_as_if_the_other_card_had_been_taken_at_once(seat: int, at: int) -> None:
     setup, deal = dealt()
-    start = begin_draft(setup, deal)
+    start = initial_pass_state(setup, deal)
     packet = start.packet(seat)
     first, other = DraftPick(seat, 1, 1, packet[0]), DraftPick(seat, 1, 1, packet[1 + at])
     changed = exchange_pick(apply_pick(start, first), other)
@@ -39,19 +39,19 @@ def test_an_exchange_is_as_if_the_other_card_had_been_taken_at_once(seat: int, a
 
 def test_nothing_is_exchanged_once_the_packet_has_passed_or_passes_at_once() -> None:
     setup, deal = dealt()
-    state = begin_draft(setup, deal)
+    state = initial_pass_state(setup, deal)
     packets = [state.packet(seat) for seat in range(3)]
     for seat in range(3):
         state = apply_pick(state, DraftPick(seat, 1, 1, packets[seat][0]))
     assert not can_exchange(state, 0)
     with pytest.raises(AlreadyPicked):
         exchange_pick(state, DraftPick(0, 1, 1, packets[0][1]))
-    state = begin_draft(*dealt(PassingMode.QUEUED))
+    state = initial_pass_state(*dealt(PassingMode.QUEUED))
     assert not can_exchange(apply_pick(state, DraftPick(0, 1, 1, state.packet(0)[0])), 0)
 
 
 def test_a_card_of_another_packet_is_no_exchange() -> None:
-    state = begin_draft(*dealt())
+    state = initial_pass_state(*dealt())
     other = state.packet(1)[0]
     state = apply_pick(state, DraftPick(0, 1, 1, state.packet(0)[0]))
     with pytest.raises(NotInPacket):

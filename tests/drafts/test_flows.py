@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Conflict, Invalid
-from drafts.core.engine.play import PassState, apply_pick, begin_draft, replay_picks
+from drafts.core.engine.play import PassState, apply_pick, initial_pass_state, replay_picks
 from drafts.core.engine.setup import (
     DEAL_TABLE,
     HouseDeal,
@@ -24,7 +24,7 @@ from drafts.core.engine.setup import (
     pool_codes_of,
 )
 from drafts.core.engine.state import AlreadyPicked, DraftOver, DraftPick, NoPacketYet, NotYourPacket
-from drafts.core.simulator import simulate
+from drafts.core.simulator import simulate_draft
 from tests.effort import examples
 
 
@@ -36,7 +36,7 @@ def deal_for(setup: Setup, rng: random.Random) -> list[str]:
 
 def next_pick(state: PassState, seat: int, at: int = 0) -> DraftPick:
     packet = state.packet(seat)
-    return DraftPick(seat, *state.next_place(seat), packet[at % len(packet)])
+    return DraftPick(seat, *state.next_pick(seat), packet[at % len(packet)])
 
 
 class TableMachine(RuleBasedStateMachine):
@@ -52,7 +52,7 @@ class TableMachine(RuleBasedStateMachine):
     def sit_down(self, players: int, flow: PassingMode, step8: LastDealDirection, house: bool, seed: int) -> None:
         own = HouseDeal(packet=4, rounds=3, last_deal=2) if house else None
         self.setup = Setup(players, PEOPLES[: DEAL_TABLE[players].decks], step8, flow, own)
-        self.state = begin_draft(self.setup, deal_for(self.setup, random.Random(seed)))
+        self.state = initial_pass_state(self.setup, deal_for(self.setup, random.Random(seed)))
         self.picks: list[DraftPick] = []
         self.held_by: dict[str, int] = {}
 
@@ -71,14 +71,14 @@ class TableMachine(RuleBasedStateMachine):
     def a_seat_that_waits_can_take_nothing(self, seat: int) -> None:
         if self.state.is_over or seat >= self.setup.players or self.state.awaits(seat):
             return
-        for place in {self.state.next_place(seat), self.setup.steps[-1]}:
+        for place in {self.state.next_pick(seat), self.setup.steps[-1]}:
             with pytest.raises(Conflict):
                 apply_pick(self.state, DraftPick(seat, *place, self.state.deal[0]))
 
     @invariant()
     def every_card_is_in_one_place_and_has_one_owner(self) -> None:
         places = Counter(card for pile in (*self.state.piles, *self.state.hands) for card in pile)
-        assert places + Counter(self.state.leftover) == Counter(self.state.deal)
+        assert places + Counter(self.state.undealt_cards) == Counter(self.state.deal)
         assert {card: seat for seat, hand in enumerate(self.state.hands) for card in hand} == self.held_by
 
     @invariant()
@@ -93,7 +93,7 @@ class TableMachine(RuleBasedStateMachine):
                 1 if self.setup.flow is PassingMode.TOGETHER else max(self.setup.sizes)
             )
             if self.setup.flow is PassingMode.TOGETHER:
-                assert len(self.state.hands[seat]) - self.state.fewest_picks <= 1
+                assert len(self.state.hands[seat]) - self.state.min_pick_count <= 1
 
     @invariant()
     def replaying_what_was_picked_gives_the_same(self) -> None:
@@ -112,7 +112,7 @@ class TableMachine(RuleBasedStateMachine):
         while not self.state.is_over:
             self.state = apply_pick(self.state, next_pick(self.state, self.state.awaited_seats[-1]))
         assert {len(hand) for hand in self.state.hands} == {self.setup.figures.kept}
-        assert len(self.state.discards) + len(self.state.leftover) == self.setup.figures.discards
+        assert len(self.state.discards) + len(self.state.undealt_cards) == self.setup.figures.discards
 
 
 TestTable = TableMachine.TestCase
@@ -121,7 +121,7 @@ TestTable.settings = settings(max_examples=examples(15), stateful_step_count=20)
 
 def fresh(players: int, flow: PassingMode) -> PassState:
     setup = Setup(players, PEOPLES[: DEAL_TABLE[players].decks], flow=flow)
-    return begin_draft(setup, deal_for(setup, random.Random(7)))
+    return initial_pass_state(setup, deal_for(setup, random.Random(7)))
 
 
 def test_a_quick_seat_goes_on_as_soon_as_a_packet_waits() -> None:
@@ -133,7 +133,7 @@ def test_a_quick_seat_goes_on_as_soon_as_a_packet_waits() -> None:
     state = apply_pick(state, next_pick(state, 2))
     assert state.packet(right) == rest[1:]
     state = apply_pick(state, next_pick(state, 2))
-    assert (state.next_place(2), state.next_place(1), state.awaited_seats) == ((1, 3), (1, 1), (1,))
+    assert (state.next_pick(2), state.next_pick(1), state.awaited_seats) == ((1, 3), (1, 1), (1,))
     assert state.public().waiting == (0, 3, 0)
 
 
@@ -150,7 +150,7 @@ def test_a_queued_pick_names_its_own_packet() -> None:
 
 def test_a_seat_that_has_all_its_cards_only_waits() -> None:
     setup = Setup(2, PEOPLES[:1], flow=PassingMode.QUEUED, house=HouseDeal(packet=2, rounds=2))
-    state = begin_draft(setup, deal_for(setup, random.Random(1)))
+    state = initial_pass_state(setup, deal_for(setup, random.Random(1)))
     for _turn in range(2):
         state = apply_pick(state, next_pick(state, 0))
     assert (state.awaited_seats, state.view(0).packet) == ((1,), ())
@@ -166,8 +166,10 @@ def test_a_seat_that_has_all_its_cards_only_waits() -> None:
 def test_both_flows_end_in_the_same_counts(players: int, facts: Catalogue) -> None:
     ends = []
     for flow in PassingMode:
-        state = simulate(Setup(players, PEOPLES[: DEAL_TABLE[players].decks], flow=flow), facts, seed="same").state
-        ends.append((sorted(map(len, state.hands)), len(state.discards), len(state.leftover)))
+        state = simulate_draft(
+            Setup(players, PEOPLES[: DEAL_TABLE[players].decks], flow=flow), facts, seed="same"
+        ).state
+        ends.append((sorted(map(len, state.hands)), len(state.discards), len(state.undealt_cards)))
     assert ends[0] == ends[1]
 
 
@@ -176,7 +178,7 @@ def test_a_practice_table_stands_outside_the_rules_and_says_so(facts: Catalogue)
     assert alone.practice
     assert not Setup(2, PEOPLES[:3]).practice
     assert (alone.figures.kept, alone.figures.pool, alone.figures.leftover) == (25, 66, 36)
-    assert len(simulate(alone, facts, seed="1").state.hands[0]) == 25
+    assert len(simulate_draft(alone, facts, seed="1").state.hands[0]) == 25
     own = Setup(2, (), house=HouseDeal(packet=2, rounds=1, cards=("Vulca 01", "Hoax 01", "Flit 02", "Flit 03")))
     assert pool_codes_of(own, facts) == ("Vulca 01", "Hoax 01", "Flit 02", "Flit 03")
 

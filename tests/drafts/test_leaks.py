@@ -18,7 +18,7 @@ from django.utils.html import escape
 from accounts.models import Person, User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from drafts.core.simulator import simulate
+from drafts.core.simulator import simulate_draft
 from drafts.models import Draft, PaperTable, Pick
 from drafts.paper import services as paper_services
 from drafts.table import clocks, state_cache
@@ -367,8 +367,8 @@ def test_a_paper_table_tells_no_card_to_those_who_have_not_entered_it(
         host=person(roland), setup=setup_for(2), names=("Roland", "Elinor"), shuffled=False
     )
     PaperTable.objects.update(status=PaperTable.Status.ENTERING)
-    hands = simulate(setup_for(2), catalogue(), seed="1").state.hands
-    paper_services.enter_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
+    hands = simulate_draft(setup_for(2), catalogue(), seed="1").state.hands
+    paper_services.submit_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
     addresses = tuple(
         address.format(key=table.key)
         for address in ("/drafts/paper/{key}/", "/api/v1/drafts/paper/{key}/", "/api/v1/drafts/paper/{key}/pools/0/")

@@ -11,7 +11,7 @@ from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid, NotAllowed
 from decks.models import Pool
 from drafts.core.engine.setup import pool_codes_of
-from drafts.core.simulator import simulate
+from drafts.core.simulator import simulate_draft
 from drafts.models import PaperSeat, PaperTable
 from drafts.paper import services
 from tests.drafts.tables import person, setup_for
@@ -27,7 +27,7 @@ def opened(host: User, *, names: tuple[str, ...] = ("Roland", "Elinor"), clock: 
 
 
 def to_the_pools(table: PaperTable, host: User) -> None:
-    while not services.load_paper_draft(table.key).entering:
+    while not services.load_paper_draft(table.key).awaits_pools:
         services.advance_paper_draft(table.key, person=person(host), version=PaperTable.objects.get().version)
 
 
@@ -65,13 +65,13 @@ def test_pools_are_checked_against_the_peoples_and_each_other_and_kept(
     roland: User, elinor: User, db_catalogue: Catalogue
 ) -> None:
     table = opened(roland)
-    hands = simulate(setup_for(2), db_catalogue, seed="1").state.hands
+    hands = simulate_draft(setup_for(2), db_catalogue, seed="1").state.hands
     with pytest.raises(Conflict):
-        services.enter_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
+        services.submit_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
     to_the_pools(table, roland)
 
     def enter(number: int, who: User, codes: tuple[str, ...]) -> list[str]:
-        pool = services.enter_pool(table.key, number=number, person=person(who), codes=codes, catalogue=catalogue())
+        pool = services.submit_pool(table.key, number=number, person=person(who), codes=codes, catalogue=catalogue())
         return [f"{finding.rule} {finding.message}" for finding in pool.findings]
 
     assert enter(0, roland, hands[0][:-1]) == ["DRAFT-13 38 cards; everyone keeps exactly 39."]
@@ -115,7 +115,7 @@ def test_the_pages_of_a_paper_table(
     # Each language is named in its own words, so that everybody finds theirs.
     lines = {line.strip() for line in russian.splitlines()}
     assert {"English", "Deutsch", "Русский"} <= lines
-    hands = simulate(setup_for(2), db_catalogue, seed="2").state.hands
+    hands = simulate_draft(setup_for(2), db_catalogue, seed="2").state.hands
     address = f"/drafts/paper/{table.key}/pools/1/"
     typo = elinor_client.post(address, {"card": list(hands[1][:30]), "text": "no such card at all"})
     assert typo.status_code == 400
@@ -131,12 +131,12 @@ def test_a_kept_pool_is_corrected_by_a_few_cards_for_all_to_see(
     roland: User, elinor: User, elinor_client: Client, db_catalogue: Catalogue
 ) -> None:
     table = opened(roland)
-    hands = simulate(setup_for(2), db_catalogue, seed="1").state.hands
+    hands = simulate_draft(setup_for(2), db_catalogue, seed="1").state.hands
     to_the_pools(table, roland)
     spare = sorted(set(pool_codes_of(setup_for(2), catalogue())) - set(hands[0]) - set(hands[1]))
 
     def enter(codes: tuple[str, ...]) -> bool:
-        return services.enter_pool(
+        return services.submit_pool(
             table.key, number=0, person=person(roland), codes=codes, catalogue=catalogue()
         ).is_saved
 
@@ -169,8 +169,8 @@ def test_paper_pages_need_few_queries(
     with django_assert_max_num_queries(6):  # type: ignore[operator]
         roland_client.get(address)
     to_the_pools(table, roland)
-    hands = simulate(setup_for(2), db_catalogue, seed="1").state.hands
-    services.enter_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
+    hands = simulate_draft(setup_for(2), db_catalogue, seed="1").state.hands
+    services.submit_pool(table.key, number=0, person=person(roland), codes=hands[0], catalogue=catalogue())
     for page in (address, f"{address}pools/0/"):
         roland_client.get(page)
         with django_assert_max_num_queries(7):  # type: ignore[operator]

@@ -19,7 +19,12 @@ from drafts.core.engine.clock import Clock, waiting_packet
 from drafts.core.engine.setup import PassingMode, Setup, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, Quiet, Seat
-from drafts.reminders.services import push_to_waiting_players, reminder_mail_for, send_due_reminders, stop_reminders_key
+from drafts.reminders.services import (
+    push_to_waiting_players,
+    reminder_email_settings,
+    send_due_reminders,
+    stop_reminders_key,
+)
 from drafts.table import clocks, picks, services
 from drafts.table.rows import load_draft
 from drafts.tasks import remind_waiting
@@ -203,7 +208,7 @@ def test_each_mail_has_a_link_that_ends_them_after_a_tap(
 def test_mail_programs_end_them_without_a_page_of_ours(roland: User) -> None:
     address = f"/drafts/mails/{stop_reminders_key(person(roland))}/"
     assert Client(enforce_csrf_checks=True).post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    assert reminder_mail_for(person(roland)).post == "unconfirmed"
+    assert reminder_email_settings(person(roland)).post == "unconfirmed"
     assert Quiet.objects.filter(person=person(roland)).exists()
 
 
@@ -220,7 +225,7 @@ def test_pages_say_whether_a_mail_comes(
     roland_client.post("/drafts/mails/", {"wanted": "yes"})
     EmailAddress.objects.update(verified=False)
     assert "Confirm an email address to get reminders by email." in roland_client.get(page).content.decode()
-    assert reminder_mail_for(guest("Judith")).post == "guest"
+    assert reminder_email_settings(guest("Judith")).post == "guest"
     settings.SITE_URL = ""
     assert "reminders" not in roland_client.get(page).content.decode()
     assert "half the time for a packet" not in roland_client.get("/drafts/new/").content.decode()

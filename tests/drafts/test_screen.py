@@ -10,7 +10,7 @@ from drafts.core.seat_ring import RING_HEIGHT, RING_WIDTH, make_seat_ring
 from drafts.hooks import evening_after_draft
 from drafts.models import Draft
 from drafts.table import services
-from matches.core.scoring import Sheet
+from matches.core.scoring import MatchSettings
 from matches.groups.draft_evening import EveningPage, ensure_draft_group
 from matches.groups.services import add_name_to_group
 from matches.play.services import GameReport, create_group_match, record_game
@@ -77,7 +77,7 @@ def test_the_screen_shows_the_matches_of_the_evening(roland: User, elinor: User,
     assert not [card for player in people for card in view_of(key, player).pool if card in before]
     group = ensure_draft_group(by=people[0], who=by(people[0]), draft_key=key)
     members = [member.pk for member in group.members.order_by("pk")]
-    create_group_match(by=people[0], group_key=group.key, members=(members[0], members[1]), sheet=Sheet())
+    create_group_match(by=people[0], group_key=group.key, members=(members[0], members[1]), sheet=MatchSettings())
     after = flat(client.get(f"/drafts/{key}/screen/").content)
     assert "0 : 0" in after and "Next: build your deck" not in after and "Round 1" in after
 
@@ -94,7 +94,7 @@ def test_the_screen_shows_who_plays_next_and_the_score_of_those_who_drafted(
     paired = flat(client.get(f"/drafts/{key}/screen/").content)
     assert "Round 1" in paired and "Standings" in paired and "Stranger" not in paired
     members = [member.pk for member in group.members.filter(person__in=people).order_by("pk")]
-    sheet = Sheet(target=1)
+    sheet = MatchSettings(target=1)
     match = create_group_match(by=people[0], group_key=group.key, members=(members[0], members[1]), sheet=sheet)
     record_game(by=people[0], key=match.key, version=match.version, report=GameReport("a", 3))
     evening = evening_after_draft(key)

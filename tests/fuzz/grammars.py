@@ -20,7 +20,7 @@ from boards.core.write import position_as_text, view_as_text
 from cards.core.facts import PEOPLES, Catalogue
 from game.engine.choices import CHOICE_HANDLERS
 from game.engine.state import State, apply_action, game_result, legal_actions, new_game
-from game.engine.table import Deck, RuleSettings, lay_out, people_deck
+from game.engine.table import Deck, RuleSettings, new_game_table, published_codes
 
 GAMES = sorted(Path(__file__).parent.parent.joinpath("game", "games").glob("*.json"))
 NUMBERS_AT_EDGES: tuple[str, ...] = (
@@ -174,9 +174,9 @@ def _states(facts: Catalogue) -> list[State]:
     other = RuleSettings(edition="1e", mulligan=True, optional_in_part=True, must_join_gangs=True, six_cards="combat")
     for number in range(12):
         drawn = [Deck(tuple(lots.sample(playable, 30))) for _ in (0, 1)]
-        published = [Deck(people_deck(facts, lots.choice(PEOPLES))) for _ in (0, 1)]
+        published = [Deck(published_codes(facts, lots.choice(PEOPLES))) for _ in (0, 1)]
         first, second = drawn if number % 2 else published
-        state = new_game(lay_out(facts, (first, second), other if number % 3 else RuleSettings()), seed=number)
+        state = new_game(new_game_table(facts, (first, second), other if number % 3 else RuleSettings()), seed=number)
         while not game_result(state):
             found.append(state)
             state = apply_action(state, lots.choice(legal_actions(state)))

@@ -89,12 +89,12 @@ def requests(seed: int) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:
     from django.db.models.functions import Concat
 
     from accounts.models import PushDevice, User
-    from cards.core.catalogue_csv import read_cards
+    from cards.core.catalogue_csv import read_catalogue_file
     from decks.models import Deck
     from tests.access.world import ROLES, made_world
     from tests.fuzz.test_hostile_requests import Generator
 
-    facts, lots = read_cards(ROOT / "fixtures" / "bluemoon" / "cards.csv"), random.Random(seed)
+    facts, lots = read_catalogue_file(ROOT / "fixtures" / "bluemoon" / "cards.csv"), random.Random(seed)
     for number in range(10**9):
         if number % REQUESTS_A_WORLD == 0:
             # The old world gives up the names and decks by which the next one knows its own.

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from cards.core.catalogue_csv import parse_card_table
 from cards.core.facts import Catalogue
 from common.errors import DomainError
-from decks.core.legality import judge
-from decks.core.text import DECK_TEXT_FORMATS, decode_text_file, parse_picks, print_deck, read_deck
+from decks.core.legality import judge_deck
+from decks.core.text import DECK_TEXT_FORMATS, decode_text_file, format_deck, parse_deck_text, parse_picks
 from decks.markdown import markdown_as_html
-from matches.core.seasons.csv_import import read_season
+from matches.core.seasons.csv_import import preview_season
 
 pytestmark = pytest.mark.once
 
@@ -48,17 +48,17 @@ def test_a_deck_in_any_format_is_read_or_refused(format_: str | None, facts: Cat
     @given(raws)
     def attempt(raw: bytes) -> None:
         try:
-            reading, _format = read_deck(decode_text_file(raw).text, facts, format_=format_ or "")
+            reading, _format = parse_deck_text(decode_text_file(raw).text, facts, format_=format_ or "")
         except DomainError:
             return
-        judge(reading.deck, facts)
-        print_deck(reading.deck, facts)
+        judge_deck(reading.deck, facts)
+        format_deck(reading.deck, facts)
 
     attempt()
 
 
 def _seasons(text: str, facts: Catalogue) -> object:
-    return read_season(text, members=("Roland", "Elinor"), choices={}, known=(), today=date(2026, 1, 2))
+    return preview_season(text, members=("Roland", "Elinor"), choices={}, known=(), today=date(2026, 1, 2))
 
 
 def _cards(text: str, facts: Catalogue) -> object:
@@ -140,7 +140,7 @@ def test_no_page_that_takes_a_file_breaks(path: str, judge_client: Client, db_ca
 def test_a_bomb_of_entities_is_not_read(facts: Catalogue) -> None:
     lines = ['<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha">']
     lines += [f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(9)]
-    reading, _format = read_deck("\n".join([*lines, "]><deck>&j;</deck>"]), facts, format_="octgn")
+    reading, _format = parse_deck_text("\n".join([*lines, "]><deck>&j;</deck>"]), facts, format_="octgn")
     assert not reading.deck.entries
     assert any("document type" in problem.template for problem in reading.problems)
 

@@ -25,17 +25,17 @@ from boards.core.picture import board_picture
 from boards.core.played_line import carry_out_step, legal_steps, line_of_recorded_game, play_line
 from boards.core.read import ParsedPosition, parse_position
 from boards.core.write import position_as_text, view_as_text
-from boards.pages.table import refused_action, table_context
+from boards.pages.table import board_context, refused_action
 from boards.pages.views import setup_context, translated_position_svg
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import DomainError
-from decks.core.legality import judge
-from decks.core.text import DECK_TEXT_FORMATS, read_deck
+from decks.core.legality import judge_deck
+from decks.core.text import DECK_TEXT_FORMATS, parse_deck_text
 from game.records.games import parse_game_file, replay_game
 from matches.core import scoring
 from matches.core.pairing.swiss import pair_round
-from matches.core.seasons.csv_import import read_season
+from matches.core.seasons.csv_import import preview_season
 from matches.management.commands.pair_round import parse_pairing_field, round_as_dict
 from matches.management.commands.score_match import parse_match_record, score_as_dict
 from tests.effort import THOROUGH
@@ -57,7 +57,7 @@ def _position(text: str, facts: Catalogue, lots: random.Random) -> object:
     written = [view_as_text(state, seat) for seat in seats] + (
         [position_as_text(state)] if position.seat is None else []
     )
-    context = table_context(position, text, [""], play_line(position, ()))
+    context = board_context(position, text, [""], play_line(position, ()))
     drawn = translated_position_svg(board_picture(state, position.seat))
     answered = boards_api._position_data(position)
     json.dumps([written, drawn, answered, context["now"], setup_context(position, text, "h0")["url"]]).encode()
@@ -78,7 +78,7 @@ def _position(text: str, facts: Catalogue, lots: random.Random) -> object:
 
 
 def _next(position: ParsedPosition, text: str, words: str) -> object:
-    return table_context(position, text, [words], play_line(position, (words,)))
+    return board_context(position, text, [words], play_line(position, (words,)))
 
 
 def _by_hand(text: str, facts: Catalogue, lots: random.Random) -> object:
@@ -98,9 +98,9 @@ def _or_refused(attempt: Callable[[], object]) -> object:
 
 
 def _deck(text: str, facts: Catalogue, _lots: random.Random) -> object:
-    reading, _format = read_deck(text, facts)
+    reading, _format = parse_deck_text(text, facts)
     cards = facts if reading.deck.game == "bluemoon" else catalogue(reading.deck.game)
-    judge(reading.deck, cards)
+    judge_deck(reading.deck, cards)
     forms = [form.print(reading.deck, cards) for form in DECK_TEXT_FORMATS.values()]
     return "".join([*forms, *(problem.message for problem in reading.problems)]).encode()
 
@@ -122,7 +122,7 @@ def _field(text: str, _facts: Catalogue, _lots: random.Random) -> object:
 
 
 def _season(text: str, _facts: Catalogue, _lots: random.Random) -> object:
-    return read_season(text, members=("Roland", "Elinor"), choices={}, known=(), today=date(2026, 1, 2))
+    return preview_season(text, members=("Roland", "Elinor"), choices={}, known=(), today=date(2026, 1, 2))
 
 
 # What is generated, how it is read, and how many of it the gate tries.

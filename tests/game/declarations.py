@@ -15,12 +15,12 @@ from unittest.mock import patch
 
 from boards.core.read import parse_position
 from boards.core.scenes import Scene, parse_scenes
-from cards.core.catalogue_csv import read_cards
+from cards.core.catalogue_csv import read_catalogue_file
 from cards.core.facts import Catalogue
 from common.errors import DomainError
 from game.powers import verbs as v
 from game.powers.cards import POWERS
-from game.powers.verbs import CardEffect, Power, When
+from game.powers.verbs import CardEffect, Power, Timing
 from tests.boards.scene_checks import scene_faults
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,9 +32,9 @@ _WORDS: dict[tuple[type[CardEffect], str], tuple[str, ...]] = {
     (v.MustPlay, "kind"): (v.BOOSTER, v.SUPPORT),
     (v.ExtraPlays, "kind"): (v.BOOSTER, v.SUPPORT),
     (v.OnRetreat, "change"): ("more", "fewer", "most_one", "none"),
-    (v.DiscardAll, "where"): ("supports", "combat", "free"),
+    (v.DiscardAllTheirs, "where"): ("supports", "combat", "free"),
     (v.TakeBack, "where"): ("active", "combat"),
-    (v.Search, "where"): ("deck", "discard"),
+    (v.SearchDeck, "where"): ("deck", "discard"),
     (v.Ignore, "what"): ("text", "card", "icons"),
     (v.Interfere, "to"): (v.CHARACTER, "power", "interference"),
 }
@@ -73,10 +73,10 @@ def _figures(value: Any, verb: type[CardEffect], name: str) -> Iterator[Any]:
 
 def _without_effect(value: Any, name: str) -> bool:
     """Whether a field has no effect beside the others."""
-    if isinstance(value, v.DiscardOne):
+    if isinstance(value, v.DiscardTheirs):
         spared = "spare_last_character" if value.kinds != () else "kinds"
         return name == spared
-    if isinstance(value, v.DiscardAll):
+    if isinstance(value, v.DiscardAllTheirs):
         return name in {"active_only", "but_one"} and value.where != "combat"
     if isinstance(value, v.TakeBack):
         return name == "other" and not value.other
@@ -87,7 +87,7 @@ def _without_effect(value: Any, name: str) -> bool:
 
 def changes_of(power: Power) -> Iterator[tuple[str, Power]]:
     """Yield each change of a declaration, in words."""
-    yield "without its text", Power(When.ACTIVE, ())
+    yield "without its text", Power(Timing.ACTIVE, ())
     for place, effect in enumerate(power.effects):
         if len(power.effects) > 1:
             yield f"without {type(effect).__name__}", _with(power, place)
@@ -141,7 +141,7 @@ def shipped() -> list[Scene]:
 
 def main() -> None:
     """Try all, list what is not noticed, and print the share."""
-    found = list(trials(read_cards(ROOT / "fixtures" / "bluemoon" / "cards.csv"), shipped()))
+    found = list(trials(read_catalogue_file(ROOT / "fixtures" / "bluemoon" / "cards.csv"), shipped()))
     for code, what, seen in found:
         if not seen:
             sys.stdout.write(f"{code}: {what}\n")

@@ -20,9 +20,9 @@ PACKAGES = ("boards", "cards", "common", "game")
 PLAY = """
 from pathlib import Path
 from boards.core.scenes import parse_scenes
-from cards.core.catalogue_csv import read_cards
+from cards.core.catalogue_csv import read_catalogue_file
 from scene_checks import scene_faults
-facts = read_cards(Path("fixtures/bluemoon/cards.csv"))
+facts = read_catalogue_file(Path("fixtures/bluemoon/cards.csv"))
 for path in (*sorted(Path("fixtures/bluemoon/scenes").glob("*.txt")), Path("tests/game/examples.txt")):
     for scene in parse_scenes(path.read_text(encoding="utf-8")):
         for fault in scene_faults(facts, scene):

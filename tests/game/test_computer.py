@@ -15,7 +15,7 @@ from game.engine.actions import CALL, PASS, Action
 from game.engine.board import Board
 from game.engine.catalogue import CardFacts
 from game.engine.state import State, new_game
-from game.engine.table import Deck, GameTable, lay_out, people_deck
+from game.engine.table import Deck, GameTable, new_game_table, published_codes
 from game.engine.turn import deciding_player, perform_action
 from game.engine.view import player_view
 from game.players import play_to_end, random_player
@@ -48,7 +48,7 @@ def drafted_table(facts: Catalogue, seed: int, other: int = 0) -> GameTable:
     random.Random(seed).shuffle(codes)
     rest = codes[30:]
     random.Random(other).shuffle(rest)
-    return lay_out(facts, (Deck(tuple(codes[:30])), Deck(tuple(rest[:30]))))
+    return new_game_table(facts, (Deck(tuple(codes[:30])), Deck(tuple(rest[:30]))))
 
 
 @settings(max_examples=20, deadline=None)
@@ -79,7 +79,7 @@ def test_the_same_view_leads_to_the_same_action(
 ) -> None:
     """Hands, bluffs and draw decks are dealt again behind its back at each decision."""
     chance = random.Random(seed)
-    table = lay_out(facts, (Deck(people_deck(facts, first)), Deck(people_deck(facts, People.BUKA))))
+    table = new_game_table(facts, (Deck(published_codes(facts, first)), Deck(published_codes(facts, People.BUKA))))
     board = new_game(table, seed=seed).copy_board()
     for number in range(COMPARED_DECISIONS):
         if board.outcome:
@@ -150,9 +150,12 @@ def test_a_level_beats_the_one_below(
     """Ten seeded deals, each with seats and decks swapped; the shares over hundreds of games are in docs/game.md."""
     won = 0
     for deal in range(DUEL_DEALS):
-        decks = (Deck(people_deck(facts, PEOPLES[deal % 9])), Deck(people_deck(facts, PEOPLES[(deal * 4 + 1) % 9])))
+        decks = (
+            Deck(published_codes(facts, PEOPLES[deal % 9])),
+            Deck(published_codes(facts, PEOPLES[(deal * 4 + 1) % 9])),
+        )
         for seat in (0, 1):
-            board = new_game(lay_out(facts, decks), seed=deal, start=deal % 2).copy_board()
+            board = new_game(new_game_table(facts, decks), seed=deal, start=deal % 2).copy_board()
             pair = [computer_player(worse, value), computer_player(worse, value)]
             pair[seat] = computer_player(better, value)
             play_to_end(board, (pair[0], pair[1]), random.Random(deal))
@@ -162,7 +165,9 @@ def test_a_level_beats_the_one_below(
 
 
 def test_bluffs_that_were_true_so_far_are_called_no_more(facts: Catalogue, value: FittedValue) -> None:
-    table = lay_out(facts, (Deck(people_deck(facts, People.BUKA)), Deck(people_deck(facts, People.VULCA))))
+    table = new_game_table(
+        facts, (Deck(published_codes(facts, People.BUKA)), Deck(published_codes(facts, People.VULCA)))
+    )
     board, player = board_with_bluff(table), computer_player("club", value)
     assert player(board, random.Random(1)) == CALL
     player.true_bluffs = 5
@@ -173,7 +178,9 @@ def test_bluffs_that_were_true_so_far_are_called_no_more(facts: Catalogue, value
 def test_strong_announces_no_false_bluff_that_may_be_called(facts: Catalogue, value: FittedValue) -> None:
     windows = 0
     for seed in range(4):
-        table = lay_out(facts, (Deck(people_deck(facts, People.BUKA)), Deck(people_deck(facts, PEOPLES[seed]))))
+        table = new_game_table(
+            facts, (Deck(published_codes(facts, People.BUKA)), Deck(published_codes(facts, PEOPLES[seed])))
+        )
         board, chance = new_game(table, seed=seed, start=0).copy_board(), random.Random(seed)
         players = computer_player("strong", value), computer_player("club", value)
         while not board.outcome:

@@ -7,7 +7,7 @@ import pytest
 from boards.pages.scenes import shipped_scenes
 from cards.core.facts import Catalogue
 from game.powers.cards import POWERS
-from game.powers.verbs import Power, When
+from game.powers.verbs import Power, Timing
 from tests.game.declarations import by_card, noticed, trials
 
 # What no scene can notice, and why.
@@ -36,7 +36,7 @@ TWO = {"Terrah 21", "Terrah 22", "Terrah 23", "Terrah 24", "Aqua 25", "Aqua 26"}
 
 def test_each_text_is_missed_where_it_is_gone(facts: Catalogue) -> None:
     at = by_card(facts, shipped_scenes())
-    nothing = Power(When.ACTIVE, ())
+    nothing = Power(Timing.ACTIVE, ())
     unnoticed = {
         code for code, power in POWERS.items() if power.done and not noticed(facts, at.get(code, []), [code], nothing)
     }

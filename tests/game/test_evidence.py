@@ -127,7 +127,7 @@ def test_tables_are_read_as_they_were_written(facts: Catalogue, tmp_path: Path) 
 
 def test_what_was_not_measured_is_worth_an_average_card() -> None:
     nothing = Measurements()
-    assert nothing.of("Inter 402") is None
+    assert nothing.card_value("Inter 402") is None
     assert nothing.value_or_average("Inter 402") == nothing.trait_value(GANGS_TRAIT) == 0
 
 

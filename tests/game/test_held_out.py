@@ -13,7 +13,7 @@ from benchmarks.evidence.held_out import ALONE, AS_IS, BOTH, FOLDS, POOLS, fold_
 from benchmarks.evidence.measure import FOLDER, SEED
 from benchmarks.evidence.plan import planned
 from cards.core.facts import Catalogue
-from game.engine.catalogue import read_cards
+from game.engine.catalogue import read_catalogue_file
 from game.evidence import DRAFTED
 
 GAMES = 200
@@ -23,7 +23,7 @@ LIKED = ("05", "12", "21")  # the numbers of cards that one player wins with, an
 @pytest.fixture(name="leads", scope="module")
 def leads_of_games() -> list[int]:
     """How many more liked cards the first deck has."""
-    catalogue = read_cards(FOLDER / "cards.csv")
+    catalogue = read_catalogue_file(FOLDER / "cards.csv")
     games = (planned(catalogue, DRAFTED, number, SEED) for number in range(GAMES))
     return [
         sum(code.endswith(LIKED) for code in game.first) - sum(code.endswith(LIKED) for code in game.second)

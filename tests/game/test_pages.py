@@ -9,15 +9,15 @@ from cards.core.facts import PEOPLES, Catalogue, People
 from cards.core.search import parse_query, search_cards
 from cards.core.search.index import CardNameIndex
 from game import views
-from game.evidence import DRAFTED, Measurements, Worth
-from game.shipped_evidence import evidence_of_strong, shipped_evidence
+from game.evidence import DRAFTED, CardValue, Measurements
+from game.shipped_evidence import shipped_evidence, strong_player_evidence
 
 
 def test_a_cell_is_coloured_only_where_the_games_show_who_is_ahead() -> None:
     worths = {
-        ("Vulca", "Hoax"): Worth(1.0, 0.5, 1.5, 100),
-        ("Hoax", "Vulca"): Worth(-1.0, -1.5, -0.5, 100),
-        ("Vulca", "Mimix"): Worth(0.4, -0.1, 0.9, 100),
+        ("Vulca", "Hoax"): CardValue(1.0, 0.5, 1.5, 100),
+        ("Hoax", "Vulca"): CardValue(-1.0, -1.5, -0.5, 100),
+        ("Vulca", "Mimix"): CardValue(0.4, -0.1, 0.9, 100),
     }
     vulca, hoax, mimix = views.people_comparison_rows(
         Measurements(peoples=worths), (People.VULCA, People.HOAX, People.MIMIX)
@@ -44,7 +44,7 @@ def test_the_decks_are_ranked_by_either_player_with_the_figures_of_the_other_bes
     client: Client, db_catalogue: Catalogue
 ) -> None:
     strong, basic = (client.get(f"/game/peoples/{query}") for query in ("", "?player=basic"))
-    for page, played in ((strong, evidence_of_strong()), (basic, shipped_evidence())):
+    for page, played in ((strong, strong_player_evidence()), (basic, shipped_evidence())):
         assert page.context["games"] == sum(worth.games for worth in played.peoples.values()) // 2 > 2_000
         assert len(played.peoples) == 9 * 8
     for one, other in ((strong, basic), (basic, strong)):

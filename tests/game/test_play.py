@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from cards.core.facts import PEOPLES, Catalogue, People
 from game.engine.board import Board
 from game.engine.state import State, apply_action, game_result, legal_actions, new_game
-from game.engine.table import Deck, GameTable, RuleSettings, bits, lay_out, people_deck
+from game.engine.table import Deck, GameTable, RuleSettings, bits, new_game_table, published_codes
 from game.engine.view import HIDDEN_CARD, player_view
 from game.players import PLAYERS, play_to_end, random_player
-from game.players.greedy import Greedy, redeal_hidden_cards
+from game.players.greedy import GreedyPlayer, redeal_hidden_cards
 from tests.game.boards import all_cards_of
 
 ACTIONS_OF_A_MILLION = 1_000_000
@@ -29,13 +29,13 @@ def anyone(state: State, chance: random.Random) -> State:
 
 
 def table(facts: Catalogue, first: People, second: People, readings: RuleSettings | None = None) -> GameTable:
-    return lay_out(facts, (Deck(people_deck(facts, first)), Deck(people_deck(facts, second))), readings)
+    return new_game_table(facts, (Deck(published_codes(facts, first)), Deck(published_codes(facts, second))), readings)
 
 
 def drafted(facts: Catalogue, chance: random.Random) -> GameTable:
     """Two decks of thirty from everything that can be played: kinds meet that no published deck brings together."""
     cards = [card.code for card in facts if card.known and card.playable and card.type.value]
-    return lay_out(facts, (Deck(tuple(chance.sample(cards, 30))), Deck(tuple(chance.sample(cards, 30)))))
+    return new_game_table(facts, (Deck(tuple(chance.sample(cards, 30))), Deck(tuple(chance.sample(cards, 30)))))
 
 
 def sound(board: Board) -> None:
@@ -157,7 +157,7 @@ def test_the_greedy_player_beats_the_random_one(facts: Catalogue) -> None:
         laid = table(facts, PEOPLES[seed % 9], PEOPLES[(seed * 4 + 1) % 9])
         board = new_game(laid, seed=seed).copy_board()
         greedy = seed % 2
-        pair = (Greedy(), random_player) if greedy == 0 else (random_player, Greedy())
+        pair = (GreedyPlayer(), random_player) if greedy == 0 else (random_player, GreedyPlayer())
         play_to_end(board, pair, random.Random(seed))
         assert board.outcome is not None
         won += board.outcome[0] == greedy

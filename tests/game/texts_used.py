@@ -18,18 +18,18 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from cards.core.catalogue_csv import read_cards
+from cards.core.catalogue_csv import read_catalogue_file
 from cards.core.facts import CardType, Catalogue
 from game.engine import effects, fights, playing, turn
 from game.engine import state as engine
-from game.engine.active_cards import inquisitor_in_effect, sight_of
+from game.engine.active_cards import active_cards, inquisitor_in_effect
 from game.engine.board import Board
 from game.engine.effects import base
 from game.engine.state import apply_action, game_result, new_game
-from game.engine.table import Deck, RuleSettings, bits, lay_out
+from game.engine.table import Deck, RuleSettings, bits, new_game_table
 from game.players import random_player
 from game.powers.cards import POWERS
-from game.powers.verbs import When
+from game.powers.verbs import Timing
 from tests.game.test_traces import games
 from tests.game.traces.replay import Replay
 
@@ -56,13 +56,13 @@ class Watch:
         kind, card = getattr(action, "kind", ""), getattr(action, "card", -1)
         if card >= 0 and kind in {"play", "join", "interfere"}:
             power = POWERS.get(board.table.code(card))
-            if power and power.when is When.HAND:
+            if power and power.when is Timing.HAND:
                 self.codes.add(board.table.code(card))
         if kind == "replace" and not board.table.icons["REPLACE"] >> card & 1:
             self.codes |= {board.table.code(one) for one in bits(inquisitor_in_effect(board, board.turn))}
         done = _perform(board, action)  # type: ignore[arg-type]  # whatever the engine was given
         for who in (0, 1):
-            lasting = sight_of(done).live_texts(who) & done.table.by_when[When.ACTIVE]
+            lasting = active_cards(done).texts_in_effect(who) & done.table.by_when[Timing.ACTIVE]
             self.codes |= {done.table.code(one) for one in bits(lasting)}
         return done
 
@@ -71,7 +71,8 @@ class Watch:
         enough = _several(board, who, verb)
         if enough:
             self.codes |= {
-                board.table.code(one) for one in bits(sight_of(board).live_texts(who) & board.table.by_verb[verb])
+                board.table.code(one)
+                for one in bits(active_cards(board).texts_in_effect(who) & board.table.by_verb[verb])
             }
         return enough
 
@@ -98,7 +99,7 @@ def random_game(facts: Catalogue, seed: int) -> set[str]:
     playable = [card.code for card in facts if card.known and card.playable and card.type.value]
     seats = ["", *(card.code for card in facts if card.type is CardType.INQUISITOR and card.known)]
     decks = [Deck(tuple(chance.sample(playable, 30)), chance.choice(seats)) for _ in (0, 1)]
-    state = new_game(lay_out(facts, (decks[0], decks[1]), RuleSettings(crystals=True)), seed=seed)
+    state = new_game(new_game_table(facts, (decks[0], decks[1]), RuleSettings(crystals=True)), seed=seed)
     with watching() as watch:
         while not game_result(state):
             state = apply_action(state, random_player(state.copy_board(), chance))
@@ -116,7 +117,7 @@ def recorded(facts: Catalogue) -> Iterator[set[str]]:
 
 def main() -> None:
     """Play, write the table, and list what no game has used."""
-    facts = read_cards(ROOT / "fixtures" / "bluemoon" / "cards.csv")
+    facts = read_catalogue_file(ROOT / "fixtures" / "bluemoon" / "cards.csv")
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     simulated = [random_game(facts, seed) for seed in range(count)]
     kept = list(recorded(facts))

@@ -14,7 +14,7 @@ from django.db import transaction
 from accounts.models import User
 from decks.models import Deck
 from live import consumers, notify
-from live.pubsub import check_topic
+from live.pubsub import require_valid_topic
 from tenmoons.routing import application
 from tests.decks.rows import person_of_user
 
@@ -132,4 +132,4 @@ async def test_a_page_of_another_site_is_refused() -> None:
 
 def test_only_a_topic_is_notified_of() -> None:
     with pytest.raises(ValueError, match="not a topic"):
-        check_topic("no dot")
+        require_valid_topic("no dot")

@@ -66,13 +66,13 @@ async def test_a_line_that_was_cut_is_heard_of_and_mends_itself(redis: Redis, mo
     await until(lambda: heard == [1])
     await sync_to_async(redis.kill)()
     await until(lambda: heard == [1, VERSION_LOST])
-    assert here.disconnected
+    assert here.is_disconnected
     here.notify([(TOPIC, 2)])  # in its own process everything is heard as before
     assert heard == [1, VERSION_LOST, 2]
     there.notify([(TOPIC, 3)])
     await here.add_listener("match.other", lambda _topic, version: heard.append(version))  # nobody is turned away
     await sync_to_async(redis.start)()
-    await until(lambda: not here.disconnected)
+    await until(lambda: not here.is_disconnected)
     there.notify([(TOPIC, 4), ("match.other", 5)])
     await until(lambda: heard[-2:] == [4, 5])
     await closed(here, there)
@@ -112,7 +112,7 @@ async def test_a_site_that_starts_while_redis_is_away_hears_later(
     here, there, heard = two_processes(redis.url, monkeypatch)
     await here.add_listener(TOPIC, lambda _topic, version: heard.append(version))
     await sync_to_async(redis.start)()
-    await until(lambda: not here.disconnected)
+    await until(lambda: not here.is_disconnected)
     there.notify([(TOPIC, 7)])
     await until(lambda: heard[-1:] == [7])
     await closed(here, there)

@@ -14,7 +14,7 @@ from accounts.models import User
 from common.errors import Invalid, TooMany
 from drafts.table import services
 from live import words
-from live.words import PHRASES, say_phrase, word_message
+from live.words import PHRASES, phrase_message, say_phrase
 from matches.core.scoring import DEFAULT_SHEET
 from matches.play.services import NewMatchPlayer, create_match
 from tests.drafts.tables import by, person, setup_for
@@ -29,7 +29,7 @@ def fresh_minute() -> Iterator[None]:
 
 def heard() -> list[tuple[str, dict[str, object]]]:
     notices = words.notify.call_args_list  # type: ignore[attr-defined]
-    return [(topic, json.loads(word_message(notice))) for topic, notice in (call.args for call in notices)]
+    return [(topic, json.loads(phrase_message(notice))) for topic, notice in (call.args for call in notices)]
 
 
 @pytest.mark.parametrize("number", ["", "6", "-1", "x", "10", "1.0", "٣" * 9])

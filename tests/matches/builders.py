@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.models import Person, User
-from matches.core.scoring import DEFAULT_SHEET, Sheet
+from matches.core.scoring import DEFAULT_SHEET, MatchSettings
 from matches.groups import services as group_services
 from matches.models import Group, Match
 from matches.play import services
@@ -14,7 +14,7 @@ def person(user: User) -> Person:
     return Person.objects.get_or_create(user=user)[0]
 
 
-def made_match(owner: User, opponent: User | None = None, sheet: Sheet = DEFAULT_SHEET) -> Match:
+def made_match(owner: User, opponent: User | None = None, sheet: MatchSettings = DEFAULT_SHEET) -> Match:
     other = person(opponent) if opponent else None
     players = (NewMatchPlayer("Roland", person(owner)), NewMatchPlayer("Elinor", other))
     return services.create_match(by=person(owner), players=players, sheet=sheet)

@@ -14,7 +14,7 @@ from django.test import Client
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.events.read_models import EventView, PairingView
 from matches.models import Event, Registration
 from tests.html import flat
@@ -49,7 +49,7 @@ class Hall:
         return self.desks[desk].post(f"{self.base}do/{action}/", data).status_code
 
     def view(self) -> EventView:
-        return event_view(self.key)
+        return load_view(self.key)
 
     def tap(self, table: PairingView, a: int, b: int, desk: int = 0, before: str = "") -> int:
         data = {"pairing": table.row.pk, "as": "desk", "score": f"{a}:{b}", "shown": 1, "back": "results"}
@@ -92,14 +92,16 @@ def one_round(hall: Hall, lots: random.Random, number: int, *, late: str = "", l
         player = Registration.objects.get(event__key=hall.key, name=leaver)
         assert hall.do("drop", number=player.number, back="players") == 302
     tables = hall.view().rounds[-1].pairings
-    waits = next((table for table in tables if table.b is not None and table.stays is None), None)
+    waits = next((table for table in tables if table.b is not None and table.remaining_player is None), None)
     for nth, table in enumerate(tables):
         if table.b is None:
             hall.sits_out(table.a.name)
             continue
-        if table.stays is not None:
-            x, y = (5, 0) if table.stays == table.a else (0, 5)
-            assert f"{table.left[0].name} has left" in flat(hall.desks[0].get(f"{hall.base}results/").content)
+        if table.remaining_player is not None:
+            x, y = (5, 0) if table.remaining_player == table.a else (0, 5)
+            assert f"{table.players_who_left[0].name} has left" in flat(
+                hall.desks[0].get(f"{hall.base}results/").content
+            )
         elif table is waits:
             continue
         else:
@@ -135,13 +137,13 @@ def test_a_saturday_of_41_to_its_winner(
         leaver = {2: people[3], 4: people[7]}.get(number, "")
         one_round(hall, lots, number, late=late, leaver=leaver)
     view = hall.view()
-    for place in view.places:
+    for place in view.standings:
         sums = hall.sums[place.player.name]
         line = place.line
         assert (line.points, line.crystals_for, line.crystals_against, line.byes) == (
             sums.points, sums.plus, sums.minus, sums.byes,
         )  # fmt: skip
-    shown = [hall.order(place.player.name) for place in view.places]
+    shown = [hall.order(place.player.name) for place in view.standings]
     assert shown == sorted(shown), "the table is in another order than the second count"
     assert hall.do("cut", without_decks=1) == 302
     for left in (4, 2, 1):
@@ -157,7 +159,7 @@ def test_a_saturday_of_41_to_its_winner(
     assert hall.do("finish") == 302
     page = flat(roland_client.get(hall.base).content)
     assert f"Winner: {winner.name}" in page and "Semifinals" in page
-    everybody = [each.player.name for each in hall.view().places]
+    everybody = [each.player.name for each in hall.view().standings]
     assert len(everybody) == len(set(everybody)) == PLAYERS + 2
     log = flat(roland_client.get(f"{hall.base}trail/").content)
     assert "paired: Semifinals" in log and "no printer" in flat(

@@ -17,7 +17,7 @@ from matches.management.commands.pair_round import parse_pairing_field
 from matches.management.commands.score_match import parse_match_record
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "matches.md"
-READERS = ("checked_value", "objects", "_parse_enum_word")
+READERS = ("get_typed", "get_objects", "_parse_enum_word")
 
 
 def _example(first_field: str) -> str:
@@ -64,7 +64,12 @@ def _read_by(module: ModuleType, *functions: str) -> set[str]:
 @pytest.mark.parametrize(
     ("head", "where", "module", "functions"),
     [
-        ("field of the file", "score_match", scoring_json, ("parse_match_record", "_parse_sheet", "_parse_players")),
+        (
+            "field of the file",
+            "score_match",
+            scoring_json,
+            ("parse_match_record", "_parse_match_settings", "_parse_players"),
+        ),
         ("field of a game", "score_match", scoring_json, ("_parse_game",)),
         ("field of the file", "pair_round", pairing_json, ("parse_pairing_field",)),
         ("field of a player", "pair_round", pairing_json, ("_parse_entrant",)),

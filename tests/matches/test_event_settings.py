@@ -109,7 +109,7 @@ def test_the_first_screen_of_a_new_event_asks_at_most_twelve_questions(choice: s
     in_format = [one for one in form.first_questions() if not one.formats or choice in one.formats]
     visible = [one for one in in_format if not one.field.is_hidden]
     assert 1 + len(visible) <= 12  # with the format itself
-    assert sum(len(fold.questions) for fold in form.folds()) <= 13
+    assert sum(len(fold.questions) for fold in form.folded_sections()) <= 13
     assert client.get(NEW_EVENT).text.count('name="format"') == 6
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
 from game.engine.state import State
-from online.core.positions import read_state
+from online.core.positions import parse_state
 
 
 @pytest.fixture(autouse=True)
@@ -35,6 +35,6 @@ def each_position_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     @cache
     def read(text: str) -> State:
-        return read_state(catalogue(), text)
+        return parse_state(catalogue(), text)
 
     monkeypatch.setattr("online.games.loaded.read_state", lambda _catalogue, text: read(text))

@@ -41,7 +41,7 @@ def play_on(key: str, *people: Person, seed: int = 3, steps: int = 10_000) -> Lo
         place = loaded.state.player
         offer = chance.choice(seat_offers(loaded.state, place))
         seat = loaded.own_seat(by[place])
-        services.act(by[place], key, seat.view_version, offer.do)
+        services.write_action_alone(by[place], key, seat.view_version, offer.do)
         loaded, steps = load_game(key), steps - 1
     return loaded
 

@@ -19,16 +19,21 @@ from django.urls import reverse
 from accounts.models import User
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid
-from online.core.proof import check_game, commitment_to, seal_of, seed_from
+from online.core.proof import check_game_proof, commitment_to, seal_of, seed_from
 from online.core.take_back import BACK
 from online.core.terms import GameTerms
 from online.games import endings, services
-from online.games.commitments import commitment_for, new_game_purpose, read_nonce, rematch_purpose
+from online.games.commitments import (
+    commitment_for_purpose,
+    new_game_commitment_purpose,
+    parse_nonce,
+    rematch_commitment_purpose,
+)
 from online.games.loaded import load_game
 from online.games.services import NewGame
-from online.games.take_back import way_back
+from online.games.take_back import take_back_mode
 from online.models import Game, GameAction, GameSeat
-from online.replay.queries import game_data
+from online.replay.queries import build_game_file
 from tests.drafts.tables import person
 from tests.html import flat
 from tests.online.games_made import HOAX, VULCA, against_computer, between, play_on
@@ -64,15 +69,20 @@ def _plays(roland: User, elinor: User) -> Data:
     services.join_game(
         person(elinor), game.key, game.join_key, HOAX, accepts_texts=True, number="4 — drawn with a fair die"
     )
-    return dict(game_data(play_on(game.key, person(roland), person(elinor))))
+    return dict(build_game_file(play_on(game.key, person(roland), person(elinor))))
 
 
 def faults(facts: Catalogue, data: Data, **noted: str) -> list[str]:
-    return [check.sentence for check in check_game(facts, data, **noted) if not check.holds]
+    return [check.sentence for check in check_game_proof(facts, data, **noted) if not check.holds]
 
 
 def test_the_cards_follow_from_what_was_shown_before_and_from_both_numbers(facts: Catalogue, proven: Data) -> None:
-    assert not faults(facts, proven, commitment=commitment_for(new_game_purpose(NONCE)), seal=proven["proof"]["seal"])
+    assert not faults(
+        facts,
+        proven,
+        commitment=commitment_for_purpose(new_game_commitment_purpose(NONCE)),
+        seal=proven["proof"]["seal"],
+    )
     assert proven["proof"]["numbers"] == ["rolands number", "4 — drawn with a fair die"]
     assert not faults(facts, json.loads(json.dumps(proven)))
 
@@ -140,14 +150,14 @@ def test_a_file_with_parts_that_would_go_unchecked_is_no_proof(
 ) -> None:
     change(proven)
     with pytest.raises(Invalid, match="The proof has missing, unknown or changed parts") as refused:
-        check_game(facts, proven)
+        check_game_proof(facts, proven)
     assert part in str(refused.value)
 
 
 def test_a_game_without_a_proof_says_so(facts: Catalogue, proven: Data) -> None:
     del proven["proof"]
     with pytest.raises(Invalid, match="This game file has no proof"):
-        check_game(facts, proven)
+        check_game_proof(facts, proven)
 
 
 def test_the_same_page_sent_twice_leads_to_one_game(roland: User) -> None:
@@ -186,7 +196,11 @@ def test_a_page_sent_again_after_its_game_shows_another_commitment_and_asks_for_
     shown = page.partition('name="nonce" value="')[2][:16]
     assert answer.status_code == (409 if nonce == NONCE else 400)
     assert ("already started from this page" in page) == (nonce == NONCE)
-    assert shown != nonce and commitment_for(new_game_purpose(shown)) in page and 'value="mine"' not in page
+    assert (
+        shown != nonce
+        and commitment_for_purpose(new_game_commitment_purpose(shown)) in page
+        and 'value="mine"' not in page
+    )
 
 
 def test_a_number_keeps_no_character_that_a_database_refuses(roland: User, elinor: User) -> None:
@@ -199,8 +213,8 @@ def test_a_number_keeps_no_character_that_a_database_refuses(roland: User, elino
 
 @pytest.mark.parametrize("sent", ["", "rematch abc", "0123456789ABCDEF", "0123456789abcdef0", NONCE + "\n"])
 def test_nobody_can_ask_for_the_secret_of_another_game(sent: str) -> None:
-    assert read_nonce(sent) != sent
-    assert read_nonce(NONCE) == NONCE
+    assert parse_nonce(sent) != sent
+    assert parse_nonce(NONCE) == NONCE
 
 
 def test_a_rematch_has_what_was_committed_to_in_the_game_before(facts: Catalogue, roland: User, elinor: User) -> None:
@@ -209,9 +223,9 @@ def test_a_rematch_has_what_was_committed_to_in_the_game_before(facts: Catalogue
     endings.resign(one, before.key)
     endings.ask_for_rematch(one, before.key, "seven")
     again = endings.ask_for_rematch(other, before.key, "eight").game
-    assert commitment_to(again.secret) == commitment_for(rematch_purpose(before))
+    assert commitment_to(again.secret) == commitment_for_purpose(rematch_commitment_purpose(before))
     assert list(GameSeat.objects.filter(game=again).values_list("number", flat=True)) == ["eight", "seven"]
-    assert not faults(facts, dict(game_data(play_on(again.key, one, other))))
+    assert not faults(facts, dict(build_game_file(play_on(again.key, one, other))))
 
 
 def test_a_game_that_waited_when_secrets_came_keeps_its_own_chance(roland: User, elinor: User) -> None:
@@ -228,10 +242,10 @@ def test_the_proof_holds_after_moves_were_taken_back(facts: Catalogue, roland: U
     key = against_computer(by).game.key
     for _ in range(4):
         loaded = play_on(key, by, steps=3)
-        if way_back(loaded, loaded.own_seat(by)):
-            services.act(by, key, loaded.own_seat(by).view_version, BACK)
+        if take_back_mode(loaded, loaded.own_seat(by)):
+            services.write_action_alone(by, key, loaded.own_seat(by).view_version, BACK)
     assert GameAction.objects.filter(game__key=key, action=BACK).exists()
-    data = dict(game_data(play_on(key, by)))
+    data = dict(build_game_file(play_on(key, by)))
     assert BACK not in data["steps"]
     assert not faults(facts, data)
 
@@ -243,7 +257,7 @@ def test_the_page_of_a_new_game_shows_what_it_will_be_made_of(roland: User) -> N
     client = signed_in(roland)
     page = flat(client.get(reverse("online:new")).content)
     nonce = page.partition('name="nonce" value="')[2][:16]
-    assert commitment_for(new_game_purpose(nonce)) in page
+    assert commitment_for_purpose(new_game_commitment_purpose(nonce)) in page
     fields = {"deck": "people:Vulca", "opponent_deck": "people:Hoax", "level": "beginner", "accepts_texts": "on"}
     client.post(reverse("online:new"), fields | {"nonce": nonce, "number": "mine"})
     game = Game.objects.get()

@@ -11,12 +11,12 @@ from tests.reference.markdown import code, page, table
 OPERATIONS = PROJECT_ROOT / "docs" / "operations.md"
 # How a variable is read (`tenmoons.environment`), and what its value may be in words.
 KINDS: Mapping[str, str] = {
-    "read_text": "text",
-    "read_flag": "`yes` or `no`",
-    "read_number": "a whole number",
-    "text_list": "values separated by commas",
-    "read_choice": "one of a few words",
-    "read_rate": "so many in a time, such as `30/min`",
+    "env_text": "text",
+    "env_flag": "`yes` or `no`",
+    "env_number": "a whole number",
+    "env_list": "values separated by commas",
+    "env_choice": "one of a few words",
+    "env_rate": "so many in a time, such as `30/min`",
 }
 _ROW = re.compile(r"^\| `(?P<name>[A-Z_]+)` \|(?P<default>[^|]*)\| (?P<meaning>.*) \|$", re.MULTILINE)
 
@@ -36,7 +36,7 @@ def found() -> list[Setting]:
     kinds = dict(_kinds())
     rows = _ROW.finditer(OPERATIONS.read_text(encoding="utf-8"))
     return [
-        Setting(row["name"], kinds.get(row["name"], KINDS["read_text"]), row["default"].strip(), row["meaning"])
+        Setting(row["name"], kinds.get(row["name"], KINDS["env_text"]), row["default"].strip(), row["meaning"])
         for row in rows
     ]
 
@@ -51,7 +51,7 @@ def _kinds() -> Iterator[tuple[str, str]]:
 
 
 def _description(reader: str, call: ast.Call) -> str:
-    if reader == "read_choice" and isinstance(call.args[2], ast.Tuple):
+    if reader == "env_choice" and isinstance(call.args[2], ast.Tuple):
         words = [str(element.value) for element in call.args[2].elts if isinstance(element, ast.Constant)]
         return ", ".join(code(word) for word in words)
     return KINDS[reader]

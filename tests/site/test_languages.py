@@ -9,7 +9,7 @@ import polib
 import pytest
 from django.conf import settings
 
-from common.management.commands.makemessages import marked_code, with_old_entries
+from common.management.commands.makemessages import merge_po_entries, sentence_tables_as_code
 from common.sentences import SENTENCES_FILE
 from tests.languages import LANGUAGES, ROOT, catalogue, in_code, in_tables, in_template, missing, places, said
 from tests.packages import PACKAGES
@@ -77,7 +77,9 @@ def test_the_reader_of_templates_finds_what_is_marked() -> None:
 
 def test_both_readers_of_tables_find_every_sentence() -> None:
     source = '[kinds]\nnews = "It\'s “new”"\n"" = "none"\n'
-    assert list(in_tables(source)) == list(in_code(marked_code(source))) == [("It's “new”", ""), ("none", "")]
+    assert (
+        list(in_tables(source)) == list(in_code(sentence_tables_as_code(source))) == [("It's “new”", ""), ("none", "")]
+    )
 
 
 def test_no_table_of_sentences_is_left_over() -> None:
@@ -143,10 +145,10 @@ msgstr "Mond"
 
 
 def test_collecting_strings_changes_only_what_is_new_or_gone() -> None:
-    after = with_old_entries(OLD, NEW)
+    after = merge_po_entries(OLD, NEW)
     assert (
         after
         == OLD.replace('#: gone.html\nmsgid "Gone"\nmsgstr "Weg"\n\n', "") + '\n#: a.html\nmsgid "New"\nmsgstr ""\n'
     )
-    assert with_old_entries(after, NEW) == after
-    assert with_old_entries("", NEW) == NEW
+    assert merge_po_entries(after, NEW) == after
+    assert merge_po_entries("", NEW) == NEW

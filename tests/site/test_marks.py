@@ -20,12 +20,12 @@ from benchmarks.repair import broken
 from benchmarks.standings import PLAYERS, results
 from cards.core.facts import PEOPLES, Catalogue, People
 from cards.core.search import CardNameIndex, parse_query, search_cards
-from decks.core.building import repair
-from decks.core.legality import judge
+from decks.core.building import repair_deck
+from decks.core.legality import judge_deck
 from game.engine.state import new_game
-from game.engine.table import Deck, lay_out, people_deck
+from game.engine.table import Deck, new_game_table, published_codes
 from game.players import PlayerFunction, play_to_end, random_player
-from game.players.greedy import Greedy
+from game.players.greedy import GreedyPlayer
 from matches.core.pairing import pair_round
 from matches.core.standings import compute_standings
 
@@ -78,7 +78,7 @@ def test_the_verdict_on_a_deck_takes_few_times_the_instructions_of_adding_up_its
     """On the clock, 25 times the bare loop is the most (`benchmarks.legality`)."""
     bare = instructions(bare_loop)
     for name, deck in decks_to_judge.decks(facts).items():
-        assert instructions(partial(judge, deck, facts)) < 8 * bare, name
+        assert instructions(partial(judge_deck, deck, facts)) < 8 * bare, name
 
 
 def test_pairing_and_standings_grow_no_faster_than_the_field() -> None:
@@ -96,7 +96,7 @@ def test_pairing_and_standings_grow_no_faster_than_the_field() -> None:
 def test_a_repair_asks_the_solver_and_does_not_try_swaps_itself(facts: Catalogue) -> None:
     lots = random.Random(3)
     for people in PEOPLES[:3]:
-        assert calls(partial(repair, broken(facts, people, lots), facts)) < 16_000, people
+        assert calls(partial(repair_deck, broken(facts, people, lots), facts)) < 16_000, people
 
 
 def test_a_search_of_all_cards_looks_at_columns_not_at_cards(facts: Catalogue) -> None:
@@ -107,9 +107,11 @@ def test_a_search_of_all_cards_looks_at_columns_not_at_cards(facts: Catalogue) -
         assert calls(partial(search_cards, query, index.cards, index)) < 10 * len(index.cards), text
 
 
-@pytest.mark.parametrize(("player", "most"), [(random_player, 25_000), (Greedy(), 450_000)])
+@pytest.mark.parametrize(("player", "most"), [(random_player, 25_000), (GreedyPlayer(), 450_000)])
 def test_a_game_of_the_engine_takes_so_many_calls(facts: Catalogue, player: PlayerFunction, most: int) -> None:
-    table = lay_out(facts, (Deck(people_deck(facts, People.VULCA)), Deck(people_deck(facts, People.HOAX))))
+    table = new_game_table(
+        facts, (Deck(published_codes(facts, People.VULCA)), Deck(published_codes(facts, People.HOAX)))
+    )
     for seed in (1, 2):
         board = new_game(table, seed=seed).copy_board()
         assert calls(partial(play_to_end, board, (player, player), random.Random(seed))) < most

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from cards.core.facts import Catalogue
-from cards.pictures.painting import row_answer
+from cards.pictures.painting import card_row_response
 from common import typesetting
 from common.errors import Unavailable
-from common.paper.sheet import Paper, draw_qr, write
-from common.request_work import RequestWork, attach_work
+from common.paper.sheet import PdfPaper, draw_qr, write_text
+from common.request_work import RequestWork, attach_request_work
 from decks.core.legality import DeckList, Entry
-from decks.exchange.box_papers import box_papers, proxy_cards_pdf
+from decks.exchange.box_papers import box_pdf, proxy_cards_pdf
 from decks.exchange.deck_papers import PaperCard, RegistrationSheet, playtest_cards_pdf, registration_sheet_pdf
 
 STATUS = Path("/proc/self/status")
@@ -34,19 +34,19 @@ def _paper(kind: str, number: int, facts: Catalogue) -> object:
     sheet = RegistrationSheet(title, "Roland", "Custom", "-", "legal", "30 cards", f"http://testserver/{number}/")
     made: dict[str, Callable[[], object]] = {
         "proxies": lambda: proxy_cards_pdf(title, deck, facts),
-        "box": lambda: box_papers(title, "30 cards", deck, facts, f"http://testserver/{number}/"),
+        "box": lambda: box_pdf(title, "30 cards", deck, facts, f"http://testserver/{number}/"),
         "cards": lambda: playtest_cards_pdf(title, paper_cards),
         "registration": lambda: registration_sheet_pdf(sheet, paper_cards, date(2026, 11, 1)),
-        "link picture": lambda: row_answer(cards[:4], title, "30 cards"),
+        "link picture": lambda: card_row_response(cards[:4], title, "30 cards"),
         "sheet": lambda: _sheet(title),
     }
     return made[kind]()
 
 
 def _sheet(title: str) -> bytes:
-    paper = Paper(title, pages=1)
+    paper = PdfPaper(title, pages=1)
     for row in range(40):
-        write(paper.canvas, 40, 40 + row * 15, f"{title}, player {row}", size=9, width=200)
+        write_text(paper.canvas, 40, 40 + row * 15, f"{title}, player {row}", size=9, width=200)
     draw_qr(paper.canvas, f"http://testserver/{title}", 300, 300, 100)
     return paper.finish_file()
 
@@ -81,7 +81,7 @@ def test_fifty_papers_of_a_kind_leave_no_memory_behind(kind: str, facts: Catalog
 def test_a_paper_ends_when_nobody_waits_for_it() -> None:
     work, context = RequestWork(), copy_context()
     work.gone.set()
-    context.run(attach_work, work)
+    context.run(attach_request_work, work)
     with pytest.raises(Unavailable, match="Nothing was changed"):
         context.run(typesetting.typeset_pdf, f"{FOLDER}/endless.typ", {})
 

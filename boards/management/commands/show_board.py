@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from boards.core.carry_out import likely_attempts, state_after
+from boards.core.carry_out import likely_illegal_actions, state_after
 from boards.core.notation import HIDDEN_CODE
 from boards.core.read import ParsedPosition, parse_position
 from boards.core.reasons import why_illegal
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         for line in (*notes, *_position_lines(state, seat)):
             self.stdout.write(line)
         self.stdout.write(f"Player {state.player} can: {', '.join(legal) or 'do nothing that this seat can see'}")
-        for words in likely_attempts(state) if legal else ():
+        for words in likely_illegal_actions(state) if legal else ():
             reason = why_illegal(state, action_from_words(state.table, state.player, words))
             if reason:
                 self.stdout.write(f"  not {words}: {reason.template % reason.params} ({reason.rule})")

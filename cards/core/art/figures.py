@@ -62,6 +62,6 @@ _OTHER_FIGURES: Mapping[str, DrawFigure] = {
 }
 
 
-def folk(land: str, dice: random.Random) -> str:
+def draw_folk_figure(land: str, dice: random.Random) -> str:
     """Return a figure of a land, feet at (0, 0)."""
     return (_OTHER_FIGURES.get(land) or _FIGURE_SHAPES.get(land, _FIGURE_SHAPES["robed"]))(dice)

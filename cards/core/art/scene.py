@@ -7,7 +7,7 @@ one picture serves a tall card, a square and a strip.
 import random
 from dataclasses import replace
 
-from cards.core.art.figures import folk
+from cards.core.art.figures import draw_folk_figure
 from cards.core.art.motifs import AIRBORNE_MOTIFS, WEATHER_MOTIFS, motif_svg, weather_svg
 from cards.core.art.other_lands import LAND_DRAWINGS
 from cards.core.art.palettes import EARTH_COLOUR, FIRE_COLOUR, PALETTES, LandPalette
@@ -48,7 +48,7 @@ _NO_HERALDS = frozenset({"flit", "khind", "pillar"})
 _BEAST_MOTIFS = frozenset({"octopus", "serpent", "fish", "crab", "mermaid"})
 
 
-def scene(subject: PictureSubject, *, width: float | None = None, height: float | None = None) -> str:
+def scene_svg(subject: PictureSubject, *, width: float | None = None, height: float | None = None) -> str:
     """Return the picture as an SVG document; without a size it fills its container."""
     sides = "" if width is None or height is None else f' width="{width:g}" height="{height:g}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg"{sides}>{picture_elements_svg(subject)}</svg>'
@@ -56,9 +56,9 @@ def scene(subject: PictureSubject, *, width: float | None = None, height: float 
 
 def picture_elements_svg(subject: PictureSubject) -> str:
     """Return the picture as elements of an SVG of any size: land and figures below, the moons above."""
-    dice, p = _start_picture(subject)
+    dice, p = _random_and_palette(subject)
     moons, land, tilt = _draw_moons(subject, dice, p), _draw_land(subject, dice, p), dice.randint(14, 20)
-    below = land + _draw_actors(subject, dice, p) + path(f"M0 2V-8Q60-{tilt} 125-12T250-10V2z", p.ground)
+    below = land + _draw_figure_and_weather(subject, dice, p) + path(f"M0 2V-8Q60-{tilt} 125-12T250-10V2z", p.ground)
     defined = vertical_gradient("s", (p.top, p.middle, p.horizon), stops=(0, 0.5, 0.92)) + radial_gradient(
         "h", p.light, 0.5
     )
@@ -73,10 +73,10 @@ def picture_elements_svg(subject: PictureSubject) -> str:
     )
 
 
-def _start_picture(subject: PictureSubject) -> tuple[random.Random, LandPalette]:
+def _random_and_palette(subject: PictureSubject) -> tuple[random.Random, LandPalette]:
     dice = random.Random(subject.seed)
     return dice, _tinted_by_element(
-        _in_mood(PALETTES[subject.land], dice.randrange(len(_TIMES_OF_DAY))), subject.fire_earth_balance
+        _at_time_of_day(PALETTES[subject.land], dice.randrange(len(_TIMES_OF_DAY))), subject.fire_earth_balance
     )
 
 
@@ -86,7 +86,7 @@ def _draw_land(subject: PictureSubject, dice: random.Random, p: LandPalette) -> 
     return sky + LAND_DRAWINGS[subject.land](dice, p, dice.randrange(LAND_VARIANTS))
 
 
-def _in_mood(p: LandPalette, mood: int) -> LandPalette:
+def _at_time_of_day(p: LandPalette, mood: int) -> LandPalette:
     """Return the colours at another hour: unchanged, deep night, dusk, cold moonlight, first light."""
     tint, top, middle, horizon = _TIMES_OF_DAY[mood]
     return replace(
@@ -132,7 +132,7 @@ def _draw_moons(subject: PictureSubject, dice: random.Random, p: LandPalette) ->
     return f'<defs><g id="m">{disc}</g></defs>{drawn}'
 
 
-def _draw_outline(drawn: str, x: float, y: float, size: float, p: LandPalette, *, mirrored: bool = False) -> str:
+def _draw_silhouette(drawn: str, x: float, y: float, size: float, p: LandPalette, *, mirrored: bool = False) -> str:
     rim, dark = mixed_colour(p.light, p.horizon, 0.4), mixed_colour(p.ground, "#000000", 0.3)
     twice = f'<g id="f">{drawn}</g>'
     inner = f'<g fill="{rim}" stroke="{rim}" transform="translate(-1.6-.6)"><use href="#f"/></g>'
@@ -140,7 +140,7 @@ def _draw_outline(drawn: str, x: float, y: float, size: float, p: LandPalette, *
     return f"<defs>{twice}</defs>" + transformed_group(inner, x, y, size=size, mirrored=mirrored)
 
 
-def _draw_actors(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
+def _draw_figure_and_weather(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
     if not subject.figure:
         return ""
     draw = _DRAWING_BY_CARD_TYPE.get(subject.figure, _draw_other_card)
@@ -154,7 +154,9 @@ def _draw_character(subject: PictureSubject, dice: random.Random, p: LandPalette
     left = dice.random() < 0.5
     x = dice.randint(82, 112) if left else dice.randint(138, 168)
     if subject.land in ("aqua", "hyla") and subject.motif in _BEAST_MOTIFS:
-        return _draw_outline(motif_svg(subject.motif), x, -62, 1.5 + 0.5 * subject.relative_strength, p, mirrored=left)
+        return _draw_silhouette(
+            motif_svg(subject.motif), x, -62, 1.5 + 0.5 * subject.relative_strength, p, mirrored=left
+        )
     size = 0.72 + 0.3 * subject.relative_strength + 0.08 * dice.random()
     flying = subject.land == "flit"
     y = -46 - dice.randint(0, 22) if flying else -22 - dice.randint(0, 12) if subject.land == "aqua" else -9
@@ -163,7 +165,9 @@ def _draw_character(subject: PictureSubject, dice: random.Random, p: LandPalette
         air = subject.motif in AIRBORNE_MOTIFS
         at = (250 - x + dice.randint(-8, 8), -122 if air else -22)
         drawn += _lit_motif(subject.motif, *at, 0.72, p, glowing=air)
-    return drawn + _draw_outline(folk(subject.land, dice), x, y, size * (0.86 if flying else 1), p, mirrored=left)
+    return drawn + _draw_silhouette(
+        draw_folk_figure(subject.land, dice), x, y, size * (0.86 if flying else 1), p, mirrored=left
+    )
 
 
 def _lit_motif(motif: str, x: float, y: float, size: float, p: LandPalette, *, glowing: bool) -> str:
@@ -201,7 +205,7 @@ def _draw_support(subject: PictureSubject, dice: random.Random, p: LandPalette) 
     if air:
         inner = f'<g fill="{p.light}" stroke="{p.light}">{motif_svg(subject.motif)}</g>'
         return drawn + transformed_group(inner, x, y, size=1.7, tilt=dice.randint(-8, 8))
-    return drawn + _draw_outline(motif_svg(subject.motif), x, y, 1.65, p)
+    return drawn + _draw_silhouette(motif_svg(subject.motif), x, y, 1.65, p)
 
 
 def _draw_leadership(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
@@ -211,8 +215,13 @@ def _draw_leadership(subject: PictureSubject, dice: random.Random, p: LandPalett
     pole = line(f"M{x} 0V-128", p.ground, 4)
     cloth = f"M{x}-126h{44 * sign}q{-8 * sign} 14 0 26t{-2 * sign} 26h{-42 * sign}z"
     drawn = pole + path(cloth, p.horizon)
-    drawn += _draw_outline(
-        folk("" if subject.land in _NO_HERALDS else subject.land, dice), x + 26 * sign, -9, 0.66, p, mirrored=not left
+    drawn += _draw_silhouette(
+        draw_folk_figure("" if subject.land in _NO_HERALDS else subject.land, dice),
+        x + 26 * sign,
+        -9,
+        0.66,
+        p,
+        mirrored=not left,
     )
     motif = subject.motif if subject.motif and subject.motif not in WEATHER_MOTIFS else "star"
     return drawn + _lit_motif(motif, 250 - x + 4 * sign, -116, 0.95, p, glowing=True)
@@ -228,14 +237,14 @@ def _draw_leader(subject: PictureSubject, dice: random.Random, p: LandPalette) -
     drawn = dot_svg(125, -88, 100, "url(#g)") + dot_svg(125, -88, 52, p.light, opacity=0.28)
     drawn += line("M71-88a54 54 0 1 0 108 0a54 54 0 1 0-108 0", p.light, 2.4)
     lift = -40 if subject.land in ("flit", "aqua") else -8
-    return drawn + _draw_outline(folk(subject.land, dice), 125, lift, 1.14, p)
+    return drawn + _draw_silhouette(draw_folk_figure(subject.land, dice), 125, lift, 1.14, p)
 
 
 def _draw_chosen_one(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
     """Draw the Chosen One, kneeling in a beam of light under a crown."""
     drawn = path("M100-220h50l40 222h-130z", p.light, opacity=0.3)
     drawn += _lit_motif("crown", 125, -126, 0.8, p, glowing=True)
-    return drawn + _draw_outline(folk(subject.land, dice), 125, -9, 0.8, p)
+    return drawn + _draw_silhouette(draw_folk_figure(subject.land, dice), 125, -9, 0.8, p)
 
 
 def _draw_other_card(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:

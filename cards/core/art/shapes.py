@@ -12,7 +12,7 @@ STREWING_VARIANTS = 4  # patterns of scattered marks
 WIDTH = 250  # width of a picture in its own units; every land is drawn on it
 
 
-def short_number(value: float) -> str:
+def svg_number(value: float) -> str:
     """A number as short as it can be written: whole from ten on, else with one decimal.
 
     >>> number(12.34), number(2.04), number(-0.5), number(0)
@@ -26,7 +26,7 @@ def short_number(value: float) -> str:
 
 def svg_coordinates(x: float, y: float) -> str:
     """Return two numbers of a path, without a separator if the second one’s sign is enough."""
-    left, right = short_number(x), short_number(y)
+    left, right = svg_number(x), svg_number(y)
     return f"{left}{right}" if right.startswith("-") else f"{left} {right}"
 
 
@@ -48,19 +48,19 @@ def path(d: str, fill: str = "", *, opacity: float = 1, more: str = "") -> str:
 
 
 def line(d: str, stroke: str, width: float, *, opacity: float = 1) -> str:
-    faint = f' opacity="{short_number(opacity)}"' if opacity < 1 else ""
-    wide = short_number(width)
+    faint = f' opacity="{svg_number(opacity)}"' if opacity < 1 else ""
+    wide = svg_number(width)
     return f'<path d="{d}" fill="none" stroke="{stroke}" stroke-width="{wide}" stroke-linecap="round"{faint}/>'
 
 
 def dot_svg(x: float, y: float, r: float, fill: str = "", *, opacity: float = 1) -> str:
-    place = f'cx="{short_number(x)}" cy="{short_number(y)}" r="{short_number(r)}"'
+    place = f'cx="{svg_number(x)}" cy="{svg_number(y)}" r="{svg_number(r)}"'
     return f"<circle {place}{_paint_attributes(fill, opacity)}/>"
 
 
 def dots_path(spots: Iterable[tuple[float, float, float]]) -> str:
     """Return many small circles as one path, from position and radius of each."""
-    return "".join(f"M{svg_coordinates(x, y - r)}a{short_number(r)} {short_number(r)} 0 1 1-.1 0z" for x, y, r in spots)
+    return "".join(f"M{svg_coordinates(x, y - r)}a{svg_number(r)} {svg_number(r)} 0 1 1-.1 0z" for x, y, r in spots)
 
 
 def scattered_positions(dice: random.Random, count: int, across: range, up: range) -> list[tuple[int, int]]:
@@ -91,7 +91,7 @@ def path_at_places(name: str, d: str, fill: str, places: Iterable[tuple[int, int
 
 def _paint_attributes(fill: str, opacity: float) -> str:
     painted = f' fill="{fill}"' if fill else ""
-    return painted + (f' opacity="{short_number(opacity)}"' if opacity < 1 else "")
+    return painted + (f' opacity="{svg_number(opacity)}"' if opacity < 1 else "")
 
 
 def ridge_path(dice: random.Random, base: float, rough: float, steps: int, *, soft: bool = False) -> str:
@@ -114,7 +114,7 @@ def transformed_group(
 ) -> str:
     """Return a drawing around (0, 0), placed, scaled, and rotated or mirrored."""
     moved = f"translate({svg_coordinates(x, y)})"
-    turn = f"rotate({short_number(tilt)})" if tilt else ""
+    turn = f"rotate({svg_number(tilt)})" if tilt else ""
     across = -size if mirrored else size
     scaled = f"scale({across:.3g})" if across == size else f"scale({across:.3g} {size:.3g})"
     return f'<g transform="{moved}{turn}{scaled if scaled != "scale(1)" else ""}">{content}</g>'
@@ -124,13 +124,13 @@ def vertical_gradient(name: str, colours: Sequence[str], *, stops: Sequence[floa
     """Return a gradient from top to bottom."""
     places = stops or [i / (len(colours) - 1) for i in range(len(colours))]
     inner = "".join(
-        f'<stop offset="{short_number(at)}" stop-color="{colour}"/>' for at, colour in zip(places, colours, strict=True)
+        f'<stop offset="{svg_number(at)}" stop-color="{colour}"/>' for at, colour in zip(places, colours, strict=True)
     )
     return f'<linearGradient id="{name}" x2="0" y2="1">{inner}</linearGradient>'
 
 
 def radial_gradient(name: str, colour: str, opacity: float = 1) -> str:
     """Return a gradient from a colour in the middle to transparent at the edge."""
-    strong = f' stop-opacity="{short_number(opacity)}"' if opacity < 1 else ""
+    strong = f' stop-opacity="{svg_number(opacity)}"' if opacity < 1 else ""
     inner = f'<stop stop-color="{colour}"{strong}/><stop offset="1" stop-color="{colour}" stop-opacity="0"/>'
     return f'<radialGradient id="{name}">{inner}</radialGradient>'

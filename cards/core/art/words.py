@@ -26,10 +26,12 @@ def motif_for_name(name: str) -> str:
     ('snow', 'bear', '')
     """
     words = _LETTERS.findall(fold(name))
-    return next((motif for part, within, motif in _PARTS if any(_part_fits(part, word, within) for word in words)), "")
+    return next(
+        (motif for part, within, motif in _PARTS if any(_matches_word_part(part, word, within) for word in words)), ""
+    )
 
 
-def _part_fits(part: str, word: str, within: bool) -> bool:
+def _matches_word_part(part: str, word: str, within: bool) -> bool:
     if within:
         return part in word
     return word == part or (len(part) > _SHORT_WORD_LENGTH and word.startswith(part))

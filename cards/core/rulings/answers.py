@@ -56,7 +56,7 @@ def _word_tables() -> Mapping[str, Any]:
 
 
 @cache
-def _concepts() -> Mapping[str, Mapping[str, Any]]:
+def _concepts_by_term() -> Mapping[str, Mapping[str, Any]]:
     """Return concepts by their term in the index: like a stem, but with a prefix that no word has."""
     rows = tomllib.loads((_FOLDER / "concepts.toml").read_text(encoding="utf-8"))
     return {f"#{name}": row for name, row in rows.items()}
@@ -68,12 +68,12 @@ def _endings_longest_first() -> Sequence[str]:
 
 
 @cache
-def _fillers_of_all() -> frozenset[str]:
+def _filler_words_of_all_languages() -> frozenset[str]:
     return frozenset(chain.from_iterable(map(words_in, _word_tables()["fillers"].values())))
 
 
 def concept_weight(concept: str) -> float:
-    return float(_concepts()[concept].get("weight", 1.0))
+    return float(_concepts_by_term()[concept].get("weight", 1.0))
 
 
 # More than all words of the indexes; of what readers type, the last words are cached.
@@ -86,11 +86,11 @@ def stem(word: str) -> str:
     >>> stem("drachen"), stem("choosing"), stem("stopped"), stem("карты"), stem("zug"), stem("wasser")
     ('drach', 'choos', 'stop', 'карт', 'zug', 'wasser')
     """
-    for ending in () if word in _fillers_of_all() else _endings_longest_first():
+    for ending in () if word in _filler_words_of_all_languages() else _endings_longest_first():
         if word.endswith(ending) and len(word) - len(ending) >= _MIN_STEM_LENGTH:
             bare = word[: -len(ending)]
             bare = bare[:-1] if len(bare) > _MIN_STEM_LENGTH and bare[-1] == bare[-2] else bare
-            return word if bare in _fillers_of_all() else bare
+            return word if bare in _filler_words_of_all_languages() else bare
     return word
 
 
@@ -115,7 +115,7 @@ def filler_words(language: str) -> frozenset[str]:
 
 
 @cache
-def same_words() -> Mapping[str, tuple[str, ...]]:
+def synonyms_by_stem() -> Mapping[str, tuple[str, ...]]:
     """Return by stem the beginnings of its synonyms."""
     return {stem(fold(word)): tuple(map(fold, group)) for group in _word_tables()["same"] for word in group}
 
@@ -135,7 +135,7 @@ def question_phrasings(language: str) -> Mapping[str, tuple[str, ...]]:
 def concept_phrases(language: str, players: bool) -> Phrases:
     """Return the phrases for each concept in the rules; and those that only `players` use."""
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    for name, row in _concepts().items():
+    for name, row in _concepts_by_term().items():
         in_rules, _bar, in_questions = row.get(language, "").partition("|")
         for phrase in f"{in_rules},{in_questions if players else ''}".split(","):
             if words := stems_in(phrase):
@@ -143,7 +143,7 @@ def concept_phrases(language: str, players: bool) -> Phrases:
     return found
 
 
-def concepts_among(words: Sequence[str], phrases: Phrases) -> Iterator[tuple[str, int, int]]:
+def find_concepts(words: Sequence[str], phrases: Phrases) -> Iterator[tuple[str, int, int]]:
     """Yield each concept in these stems, with its first position and the one after its last."""
     for at, word in enumerate(words):
         for phrase, name in phrases.get(word, ()):
@@ -179,7 +179,7 @@ class AnswerIndex:
             for name, words in fields.items():
                 weight, shortness = _FIELDS[name]
                 share = weight / (1 - shortness + shortness * len(words) / max(1, average[name]))
-                for term in chain(words, (concept for concept, _start, _end in concepts_among(words, phrases))):
+                for term in chain(words, (concept for concept, _start, _end in find_concepts(words, phrases))):
                     counted[term] = counted.get(term, 0) + share
             for term, sum_of_shares in counted.items():
                 numbers, values = self.postings.setdefault(term, (array("H"), array("f")))
@@ -188,10 +188,10 @@ class AnswerIndex:
         self.vocabulary = sorted(self.postings)
         self.phrases = PhraseIndex(self, sources)
 
-    def sources_having(self, term: str) -> int:
+    def count_sources_with(self, term: str) -> int:
         return len(self.postings[term][0]) if term in self.postings else 0
 
-    def beginning_with(self, start: str) -> Sequence[str]:
+    def terms_starting_with(self, start: str) -> Sequence[str]:
         at = bisect_left(self.vocabulary, start)
         return self.vocabulary[at : bisect_left(self.vocabulary, start + "\uffff", at)]
 
@@ -219,14 +219,14 @@ class PhraseIndex:
                 self._whole.append(sum(weights) or 1.0)
 
     def _add_word(self, meanings: set[str], phrase: int, index: AnswerIndex, total: int) -> float:
-        weight = term_rarity(max(map(index.sources_having, meanings)), total)
+        weight = term_rarity(max(map(index.count_sources_with, meanings)), total)
         for term in meanings:
             self._places.setdefault(term, array("H")).append(len(self._phrase_at))
         self._phrase_at.append(phrase)
         self._weight_at.append(weight)
         return weight
 
-    def shares(self, terms: frozenset[str]) -> Iterator[tuple[int, float, float]]:
+    def match_phrases(self, terms: frozenset[str]) -> Iterator[tuple[int, float, float]]:
         """Yield for each phrase with some of the terms: its source, their share of it, and their rarity."""
         had: dict[int, float] = {}
         for at in {at for term in terms for at in self._places.get(term, ())}:
@@ -240,7 +240,7 @@ def _meanings_of_words(text: str, phrases: Phrases, left_out: frozenset[str]) ->
     """Yield for each significant word of a text its meanings: its stem, and the concepts it is part of."""
     words = words_in(text)
     meanings = [{stem(word)} for word in words]
-    for concept, start, end in concepts_among([stem(word) for word in words], phrases):
+    for concept, start, end in find_concepts([stem(word) for word in words], phrases):
         for at in range(start, end):
             meanings[at].add(concept)
     return (meaning for word, meaning in zip(words, meanings, strict=True) if word not in left_out)

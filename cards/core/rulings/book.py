@@ -74,7 +74,7 @@ class RulingsBook:
         ids = set(ruling.see)
         return tuple(other for other in self.rulings if other.id in ids or ruling.id in other.see)
 
-    def marks(self, game: str) -> dict[str, tuple[str, ...]]:
+    def marks_by_card(self, game: str) -> dict[str, tuple[str, ...]]:
         """Return by card its marks: `errata`, `rulings`, and the current lists it is on."""
         kinds: dict[str, set[str]] = {}
         for erratum in self.errata:

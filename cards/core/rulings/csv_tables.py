@@ -32,7 +32,7 @@ COLUMNS_BY_TABLE: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class References:
+class KnownReferences:
     """References in a table: codes by the spellings of cards, and the existing topics and readings."""
 
     code_of: Callable[[str], str]
@@ -41,7 +41,7 @@ class References:
     lists: frozenset[str] = frozenset()
 
 
-def table_kind(text: str) -> str:
+def detect_table_kind(text: str) -> str:
     """Return the kind of a table by its first line; empty for an unknown one."""
     header = next(csv.reader(io.StringIO(text.lstrip("\ufeff"))), [])
     return next((kind for kind, columns in COLUMNS_BY_TABLE.items() if set(header) == set(columns)), "")
@@ -82,16 +82,16 @@ def _header_errors(header: list[str], columns: tuple[str, ...]) -> Iterator[Tabl
             yield TableError(1, column[:40], f"“{column[:40]}” isn’t a column of this table")
 
 
-def _topic(line: TableRow, game: str, _names: References) -> Topic:
+def _parse_topic(line: TableRow, game: str, _names: KnownReferences) -> Topic:
     return Topic(line.text_cell("topic", needed=True, form=_TOPIC_SLUG), line.text_cell("title", needed=True), game)
 
 
-def _reading(line: TableRow, game: str, _names: References) -> Reading:
+def _parse_reading(line: TableRow, game: str, _names: KnownReferences) -> Reading:
     number = line.text_cell("number", needed=True, form=_RULE_NUMBER)
     return Reading(number, line.text_cell("title", needed=True), line.text_cell("reading", needed=True), game)
 
 
-def _ruling(line: TableRow, game: str, names: References) -> Ruling:
+def _parse_ruling(line: TableRow, game: str, names: KnownReferences) -> Ruling:
     """A ruling of low trust must say in its note what is wrong with it."""
     ruling = Ruling(
         id=line.text_cell("id", needed=True, form=RULING_ID),
@@ -103,7 +103,7 @@ def _ruling(line: TableRow, game: str, names: References) -> Ruling:
         source=line.text_cell("source", needed=True),
         place=line.text_cell("place"),
         trust=Trust(line.choice_cell("trust", [trust.value for trust in Trust])),
-        cards=tuple(dict.fromkeys(_card_code(line, "cards", name, names) for name in line.list_cell("cards"))),
+        cards=tuple(dict.fromkeys(_parse_card_code(line, "cards", name, names) for name in line.list_cell("cards"))),
         icons=line.list_cell("icons", [kind.value for kind in IconKind]),
         types=line.list_cell("types", [kind.value for kind in CardType if kind.value]),
         timings=line.list_cell("timings", [timing.value for timing in Timing if timing.value]),
@@ -116,11 +116,11 @@ def _ruling(line: TableRow, game: str, names: References) -> Ruling:
     return ruling
 
 
-def _erratum(line: TableRow, game: str, names: References) -> Erratum:
+def _parse_erratum(line: TableRow, game: str, names: KnownReferences) -> Erratum:
     return Erratum(
         id=line.text_cell("id", needed=True, form=RULING_ID),
         game=game,
-        card=_card_code(line, "card", line.text_cell("card", needed=True), names),
+        card=_parse_card_code(line, "card", line.text_cell("card", needed=True), names),
         kinds=line.list_cell("kind"),
         text=line.text_cell("change", needed=True),
         source=line.text_cell("source", needed=True),
@@ -130,7 +130,7 @@ def _erratum(line: TableRow, game: str, names: References) -> Erratum:
     )
 
 
-def _card_list(line: TableRow, game: str, _names: References) -> CardList:
+def _parse_card_list(line: TableRow, game: str, _names: KnownReferences) -> CardList:
     issued = line.text_cell("issued")
     try:
         date.fromisoformat(issued or "2000-01-01")
@@ -149,11 +149,11 @@ def _card_list(line: TableRow, game: str, _names: References) -> CardList:
     )
 
 
-def _list_entry(line: TableRow, _game: str, names: References) -> ListEntry:
+def _parse_list_entry(line: TableRow, _game: str, names: KnownReferences) -> ListEntry:
     return ListEntry(
         id=line.text_cell("id", needed=True, form=RULING_ID),
         version=line.choice_cell("list", sorted(names.lists)),
-        card=_card_code(line, "card", line.text_cell("card", needed=True), names),
+        card=_parse_card_code(line, "card", line.text_cell("card", needed=True), names),
         printed=line.text_cell("printed", needed=True),
         set=line.text_cell("set"),
         number=line.text_cell("number"),
@@ -161,7 +161,7 @@ def _list_entry(line: TableRow, _game: str, names: References) -> ListEntry:
     )
 
 
-def _card_code(line: TableRow, column: str, text: str, names: References) -> str:
+def _parse_card_code(line: TableRow, column: str, text: str, names: KnownReferences) -> str:
     try:
         return names.code_of(text) if text else ""
     except Missing as error:
@@ -170,17 +170,19 @@ def _card_code(line: TableRow, column: str, text: str, names: References) -> str
 
 
 # Make a record of a line, which collects the errors.
-_RECORD_READERS: Mapping[str, Callable[[TableRow, str, References], Any]] = {
-    "topics": _topic,
-    "readings": _reading,
-    "rulings": _ruling,
-    "errata": _erratum,
-    "lists": _card_list,
-    "list_entries": _list_entry,
+_RECORD_READERS: Mapping[str, Callable[[TableRow, str, KnownReferences], Any]] = {
+    "topics": _parse_topic,
+    "readings": _parse_reading,
+    "rulings": _parse_ruling,
+    "errata": _parse_erratum,
+    "lists": _parse_card_list,
+    "list_entries": _parse_list_entry,
 }
 
 
-def parse_table(kind: str, text: str, game: str, names: References) -> tuple[tuple[Any, ...], tuple[TableError, ...]]:
+def parse_rulings_table(
+    kind: str, text: str, game: str, names: KnownReferences
+) -> tuple[tuple[Any, ...], tuple[TableError, ...]]:
     """Parse a game’s table of a kind in `COLUMNS_BY_TABLE`; return its records, and every error."""
     columns = COLUMNS_BY_TABLE[kind]
     lines, faults = read_table_rows(text, columns, key=columns[0])

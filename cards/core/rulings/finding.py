@@ -71,7 +71,7 @@ class CardNameRecogniser:
                 return size
         return 0
 
-    def like(self, words: Sequence[str]) -> list[str]:
+    def codes_by_name_parts(self, words: Sequence[str]) -> list[str]:
         """Return the codes of cards whose names have words that begin with all of these few."""
         few = 0 < len(words) <= _MAX_NAME_WORDS // 2
         return [code for code, name in self.of.items() if few and all(f" {word}" in f" {name}" for word in words)]
@@ -101,7 +101,7 @@ class RulingQuery:
     trust: str = ""
 
     @property
-    def narrows(self) -> bool:
+    def has_filters(self) -> bool:
         return bool(self.topic or self.card or self.icon or self.edition or self.trust)
 
 
@@ -146,20 +146,20 @@ def search_rulings(
     ranked = answers.rank(" ".join(typed), game=query.game)
     rulings, near, best = _order_rulings(ranked, matching, codes, named.perhaps)
     rules, terms = (
-        () if query.narrows else tuple(one for one in ranked if one.source.kind is kind)
+        () if query.has_filters else tuple(one for one in ranked if one.source.kind is kind)
         for kind in (AnswerKind.RULE, AnswerKind.TERM)
     )
     if rules and not (best and (codes or best.score >= rules[0].score)):
         best = rules[0]
     nearest: tuple[RankedAnswer, ...] = ()
-    if not (codes or query.narrows or (best and best.fits)):
+    if not (codes or query.has_filters or (best and best.fits)):
         near, rulings, best = (*rulings, *near)[:ENOUGH_RULINGS], (), None
         nearest = tuple(one for one in ranked if one.source.kind is not AnswerKind.TERM)[:MAX_NEAREST]
         rules = terms = ()
     words = [word for word in typed if word not in answers.fillers] or typed
     return RulingsFound(
         rulings,
-        *_errata_and_entries(codes or names.like(words), words, query, book, answers),
+        *_errata_and_entries(codes or names.codes_by_name_parts(words), words, query, book, answers),
         cards=codes,
         perhaps=named.perhaps,
         together=sum(set(codes) <= set(ruling.cards) for ruling in rulings) if len(codes) > 1 else 0,

@@ -10,11 +10,11 @@ from cards.core.rulings.answers import (
     AnswerIndex,
     concept_phrases,
     concept_weight,
-    concepts_among,
     filler_words,
-    same_words,
+    find_concepts,
     stem,
     stems_in,
+    synonyms_by_stem,
     term_rarity,
     words_in,
 )
@@ -67,7 +67,7 @@ class RankableAnswers:
     def rank(self, question: str, *, game: str = "") -> list[RankedAnswer]:
         """Return sources with any of the words, best first; of one game if the words or `game` say so."""
         words = words_in(question)[:MAX_QUESTION_WORDS]
-        scoring = _Scoring(self, words)
+        scoring = _QuestionScoring(self, words)
         lowest = _MIN_FIT_OF_KEYWORDS if scoring.keywords else _MIN_FIT
         ranked = [
             RankedAnswer(
@@ -80,8 +80,8 @@ class RankableAnswers:
             ranked = self._of_likely_game(ranked, scoring)
         return sorted(ranked, key=lambda one: -one.score)
 
-    def _of_likely_game(self, ranked: list[RankedAnswer], scoring: "_Scoring") -> list[RankedAnswer]:
-        leaning = sum(map(self._leaning, scoring.terms))
+    def _of_likely_game(self, ranked: list[RankedAnswer], scoring: "_QuestionScoring") -> list[RankedAnswer]:
+        leaning = sum(map(self._other_game_bias, scoring.terms))
         if not scoring.keywords:
             ours = [one for one in ranked if one.source.game == BLUE_MOON]
             if leaning < _UNSURE and ours:
@@ -91,7 +91,7 @@ class RankableAnswers:
         weight = _OTHER_GAME_KEYWORDS_WEIGHT if scoring.keywords else _OTHER_GAME_WEIGHT
         return [one if one.source.game == BLUE_MOON else replace(one, score=one.score * weight) for one in ranked]
 
-    def _leaning(self, term: str) -> float:
+    def _other_game_bias(self, term: str) -> float:
         """Return how strongly a term suggests another game (above 0) or Blue Moon."""
         total, ours = len(self.sources), self._others_from
         leaning = 0.0
@@ -103,10 +103,10 @@ class RankableAnswers:
                 leaning = max(leaning, ratio, key=abs)
         return leaning
 
-    def telling_terms(self, question: str) -> Mapping[str, float]:
+    def significant_terms(self, question: str) -> Mapping[str, float]:
         """Return the stems and concepts that a question asks for, with the rarity of each."""
-        terms = _Scoring(self, words_in(question)[:MAX_QUESTION_WORDS]).terms
-        having = {term: max(index.sources_having(term) for index in self.indexes) for term in terms}
+        terms = _QuestionScoring(self, words_in(question)[:MAX_QUESTION_WORDS]).terms
+        having = {term: max(index.count_sources_with(term) for index in self.indexes) for term in terms}
         return {term: term_rarity(count, len(self.sources)) for term, count in having.items()}
 
     def best_sentence(self, terms: Mapping[str, float], sentences: Sequence[str]) -> str:
@@ -114,16 +114,18 @@ class RankableAnswers:
 
         def weight(sentence: str) -> float:
             stems = stems_in(sentence)
-            spoken = (concepts_among(stems, concept_phrases(index.language, False)) for index in self.indexes)
+            spoken = (find_concepts(stems, concept_phrases(index.language, False)) for index in self.indexes)
             return sum(terms.get(term, 0.0) for term in {*stems, *(term for found in spoken for term, _, _ in found)})
 
         return max(sentences, key=weight, default="")
 
-    def knows(self, word: str) -> bool:
+    def is_known_word(self, word: str) -> bool:
         """Return whether any source has this word, one beginning with it, or a synonym."""
         bare = stem(word)
         spoken = (concept_phrases(index.language, True) for index in self.indexes)
-        return any(index.beginning_with(bare) for index in self.indexes) or any(bare in phrases for phrases in spoken)
+        return any(index.terms_starting_with(bare) for index in self.indexes) or any(
+            bare in phrases for phrases in spoken
+        )
 
     def correct_misspelt(
         self, words: Sequence[str], names: Iterable[str]
@@ -132,7 +134,7 @@ class RankableAnswers:
         spelled, read = [], []
         for word in words:
             near: list[str] = []
-            if len(word) > 3 and word not in self.fillers and not self.knows(word):
+            if len(word) > 3 and word not in self.fillers and not self.is_known_word(word):
                 alike = (term for term in {*self.terms, *names} if abs(len(term) - len(word)) <= 2)
                 near = nearest(word, alike, limit=1, cutoff=0.84)
             spelled += near or [word]
@@ -140,7 +142,7 @@ class RankableAnswers:
         return spelled, tuple(read)
 
 
-class _Scoring:
+class _QuestionScoring:
     """The scores of one question: each significant word counts once, as itself or as the concept it stands for."""
 
     def __init__(self, answers: RankableAnswers, words: list[str]) -> None:
@@ -153,7 +155,7 @@ class _Scoring:
         self._rarities: list[float] = []
         self._rows: dict[int, list[float]] = {}
         self._places = [at for at, word in enumerate(words) if word in wanted]
-        self._spans = self._concepts(self._stems)
+        self._spans = self._find_concepts(self._stems)
         self.terms = frozenset(
             (*(self._stems[at] for at in self._places), *(concept for concept, _span in self._spans))
         )
@@ -162,15 +164,15 @@ class _Scoring:
     def scores(self) -> Iterable[tuple[int, float, float]]:
         """Yield number, score and share of the significant words for every source that has any."""
         for place, at in enumerate(self._places):
-            self._add_word(self._words[at], self._stems[at], place)
+            self._score_word(self._words[at], self._stems[at], place)
         for number, (concept, span) in enumerate(self._spans):
             places = [self._places.index(at) for at in span if at in self._places]
             # A concept that fillers stand for, such as “how many”, has a place of its own.
-            self._add_concept(concept, places or [len(self._places) + number])
+            self._raise_to_concept_weight(concept, places or [len(self._places) + number])
         whole = sum(self._rarities) or 1.0
         best: dict[int, float] = {}
         for index in self._answers.indexes:
-            for number, part, weight in index.phrases.shares(self.terms):
+            for number, part, weight in index.phrases.match_phrases(self.terms):
                 bonus = part**_PHRASE_POWER * min(1.0, weight / whole) ** _QUESTION_POWER * _PHRASE_WEIGHT * whole
                 best[number] = max(bonus, best.get(number, 0.0))
         for number, row in self._rows.items():
@@ -178,38 +180,40 @@ class _Scoring:
             cover = covered if self.keywords else covered**_COVER_POWER
             yield number, sum(row) * cover + best.get(number, 0.0), covered
 
-    def _concepts(self, stems: list[str]) -> list[tuple[str, range]]:
+    def _find_concepts(self, stems: list[str]) -> list[tuple[str, range]]:
         """Return the concepts in the question, the longest phrases first."""
         found = {
             (start - end, start, name)
             for index in self._answers.indexes
-            for name, start, end in concepts_among(stems, concept_phrases(index.language, True))
+            for name, start, end in find_concepts(stems, concept_phrases(index.language, True))
         }
         return [(name, range(start, start - minus)) for minus, start, name in sorted(found)]
 
-    def _add_word(self, word: str, bare: str, place: int) -> None:
+    def _score_word(self, word: str, bare: str, place: int) -> None:
         found: dict[int, float] = {}
         for index in self._answers.indexes:
-            _add_best(found, index, [bare], 1.0)
+            _raise_best_weights(found, index, [bare], 1.0)
             if not word.isdigit():
-                for same in same_words().get(bare, ()):
-                    _add_best(found, index, index.beginning_with(same), _SAME_WEIGHT)
+                for same in synonyms_by_stem().get(bare, ()):
+                    _raise_best_weights(found, index, index.terms_starting_with(same), _SAME_WEIGHT)
                 if len(bare) > 2:
-                    _add_best(found, index, index.beginning_with(bare), _BEGINNING_WEIGHT)
+                    _raise_best_weights(found, index, index.terms_starting_with(bare), _BEGINNING_WEIGHT)
         having = len(found)
         if len(word) > 4 and not word.isdigit():
             for index in self._answers.indexes:
-                _add_best(found, index, index.beginning_with(word[: max(4, len(word) * 6 // 10)]), _ROOT_WEIGHT)
+                _raise_best_weights(
+                    found, index, index.terms_starting_with(word[: max(4, len(word) * 6 // 10)]), _ROOT_WEIGHT
+                )
         rare = term_rarity(having or len(found), len(self._answers.sources))
         self._rarities.append(rare)
         for number, value in found.items():
             self._rows.setdefault(number, [0.0] * self._width)[place] = value * rare
 
-    def _add_concept(self, concept: str, places: list[int]) -> None:
+    def _raise_to_concept_weight(self, concept: str, places: list[int]) -> None:
         """Raise the words of a concept to its weight, if theirs is lower."""
         found: dict[int, float] = {}
         for index in self._answers.indexes:
-            _add_best(found, index, [concept], 1.0)
+            _raise_best_weights(found, index, [concept], 1.0)
         weight = _CONCEPT_WEIGHT * (1.0 if self.keywords else concept_weight(concept))
         weight *= term_rarity(len(found), len(self._answers.sources))
         for number, value in found.items():
@@ -219,7 +223,7 @@ class _Scoring:
                 row[place] += missing / len(places)
 
 
-def _add_best(found: dict[int, float], index: AnswerIndex, terms: Iterable[str], weight: float) -> None:
+def _raise_best_weights(found: dict[int, float], index: AnswerIndex, terms: Iterable[str], weight: float) -> None:
     for term in terms:
         for number, value in zip(*index.postings.get(term, ((), ())), strict=True):
             if value * weight > found.get(number, 0.0):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from cards.core.facts import DECK_MARKS, FAMILIES, OUTSIDE_THE_DECK, PEOPLES, People, Timing
 from cards.core.search.keys import IS_OWNED, OWNED_COLUMN, Choice, KeyTable, SearchKeyFactory, SortOrder
-from cards.core.search.predicate import All, Any, Has, Is, No, Predicate, SumTest
+from cards.core.search.predicate import AllOf, AnyOf, Contains, Is, NoneOf, Predicate, SumTest
 from common.sentences import sentences
 from common.text import gettext_noop as _
 
@@ -32,17 +32,17 @@ _SET_MARKS: Mapping[str, tuple[tuple[str, ...], str]] = {
 }
 
 
-def _any_of(column: str, *values: str) -> Predicate:
-    return Any(tuple(Is(column, value) for value in values))
+def _any_value_predicate(column: str, *values: str) -> Predicate:
+    return AnyOf(tuple(Is(column, value) for value in values))
 
 
 def _icon_predicate(name: str) -> Predicate:
     kind, sep, detail = name.partition(":")
-    return Has("icon_text", f"|{kind.upper()}{sep}{detail}|")
+    return Contains("icon_text", f"|{kind.upper()}{sep}{detail}|")
 
 
 def _filled_predicate(column: str) -> Predicate:
-    return No(Is(column, ""))
+    return NoneOf(Is(column, ""))
 
 
 _PEOPLE_CHOICES = tuple(
@@ -53,7 +53,9 @@ _TYPE_CHOICES = (
     Choice("unknown", Is("type", ""), _("cards of unknown type")),
 )
 _FAMILY_CHOICES = tuple(Choice(family, Is("family", family), family) for family in FAMILIES)
-_SET_CHOICES = tuple(Choice(name, _any_of("deck", *marks), phrase) for name, (marks, phrase) in _SET_MARKS.items())
+_SET_CHOICES = tuple(
+    Choice(name, _any_value_predicate("deck", *marks), phrase) for name, (marks, phrase) in _SET_MARKS.items()
+)
 _TIMING_CHOICES = tuple(
     Choice(name, Is("timing", when.value), phrase, (when.value,)) for name, (when, phrase) in _TIMING_NAMES.items()
 )
@@ -65,14 +67,14 @@ _DECK_CHOICES = (
     *(Choice(mark, Is("deck", mark), phrase, _DECK_SYNONYMS.get(mark, ())) for mark, phrase in _DECK_NAMES.items()),
     Choice("none", Is("deck", ""), _("no deck indicator")),
 )
-_IS_CHOSEN_ONE = All((Is("number", "32"), _any_of("people", *PEOPLES)))
+_IS_CHOSEN_ONE = AllOf((Is("number", "32"), _any_value_predicate("people", *PEOPLES)))
 _IS_CHOICES: tuple[Choice, ...] = (
     *(Choice(kind, Is("type", kind), phrase, noun=True) for kind, phrase in _TYPE_NAMES.items()),
     Choice("mutant", Is("people", People.MUTANT.value), _("mutants"), noun=True),
     Choice("buka", Is("people", People.BUKA.value), _("Buka")),
     Choice("chosen", _IS_CHOSEN_ONE, _("Chosen Ones"), ("chosen one",), noun=True),
     Choice("promo", Is("deck", "promo"), _("promotional")),
-    Choice("playable", No(_any_of("type", *OUTSIDE_THE_DECK)), _("cards for a deck"), ("deckcard",)),
+    Choice("playable", NoneOf(_any_value_predicate("type", *OUTSIDE_THE_DECK)), _("cards for a deck"), ("deckcard",)),
     Choice("known", Is("known", True), _("known"), ("seen",)),
     Choice("gap", Is("known", False), _("gaps in the catalogue"), ("missing",), noun=True),
     Choice("complete", Is("complete", True), _("complete")),
@@ -82,7 +84,7 @@ _IS_CHOICES: tuple[Choice, ...] = (
 _HAS_CHOICES: tuple[Choice, ...] = (
     *(Choice(name, _icon_predicate(name), phrase) for name, phrase in _ICON_NAMES.items() if ":" not in name),
     Choice("icon", _filled_predicate("icon_text"), _("an icon"), ("icons",)),
-    Choice("power", Any((_filled_predicate("timing"), _filled_predicate("power_text"))), _("a power")),
+    Choice("power", AnyOf((_filled_predicate("timing"), _filled_predicate("power_text"))), _("a power")),
     Choice("summary", _filled_predicate("power_text"), _("a summary of the power")),
     Choice("moons", SumTest(("moons",), ">=", 1), _("a moon"), ("moon",)),
     Choice("fire", SumTest(("fire",), ">=", 0), _("a fire value")),
@@ -97,11 +99,11 @@ _HAS_CHOICES: tuple[Choice, ...] = (
 _EDITION_CHOICES = (
     Choice(
         "first",
-        Any((Has("source", "English card"), Has("source", "German card"), Has("source", "card list"))),
+        AnyOf((Contains("source", "English card"), Contains("source", "German card"), Contains("source", "card list"))),
         _("first edition (2004)"),
         ("1e", "2004", "blue moon"),
     ),
-    Choice("legends", Has("source", "Legends"), _("Legends edition (2014)"), ("2014", "blue moon legends")),
+    Choice("legends", Contains("source", "Legends"), _("Legends edition (2014)"), ("2014", "blue moon legends")),
 )
 _KEY_FACTORY = SearchKeyFactory(
     about=sentences("cards", "search_about"),

@@ -7,7 +7,7 @@ from copy import copy
 
 from cards.core.facts import CardFacts
 from cards.core.search.nodes import fully_folded
-from cards.core.search.predicate import SIGNS, All, Any, Has, Is, No, Predicate, SumTest
+from cards.core.search.predicate import SIGNS, AllOf, AnyOf, Contains, Is, NoneOf, Predicate, SumTest
 from common.text import parse_whole_number
 
 # Numbers that other apps add, by game and column, then by code.
@@ -29,10 +29,10 @@ def column_values_of(card: CardFacts) -> dict[str, str | float | None]:
     names = [name for name in dict.fromkeys(fully_folded(name) for name in card.names) if name]
     power = fully_folded(card.summary)
     return {
-        "name_text": _between_separators(names),
+        "name_text": _join_with_separators(names),
         "power_text": power,
-        "icon_text": _between_separators(list(dict.fromkeys(icons))),
-        "tags_text": _between_separators(
+        "icon_text": _join_with_separators(list(dict.fromkeys(icons))),
+        "tags_text": _join_with_separators(
             [f"{name}:{fully_folded(value)}" for name, value in getattr(card, "tags", ())]
         ),
         "search_text": " ".join(part for part in (*names, fully_folded(card.title), power) if part),
@@ -48,7 +48,7 @@ def add_number_column(game: str, name: str, numbers: Mapping[str, float]) -> Non
     _added_columns[game, name] = numbers
 
 
-def _between_separators(values: list[str]) -> str:
+def _join_with_separators(values: list[str]) -> str:
     return NAME_SEPARATOR + NAME_SEPARATOR.join(values) + NAME_SEPARATOR if values else ""
 
 
@@ -83,33 +83,33 @@ class CardColumns:
             case Is(column, value):
                 values = self[column]
                 return [place for place in places if values[place] == value]
-            case Has(column, text):
+            case Contains(column, text):
                 values = self[column]
                 return [place for place in places if text in (values[place] or "")]  # type: ignore[operator]
             case SumTest():
-                return self._positions_where(predicate, places)
-            case All(parts):
+                return self._positions_with_sums(predicate, places)
+            case AllOf(parts):
                 for part in parts:
                     places = self.matching_positions(part, places)
                 return places
-            case Any(parts):
+            case AnyOf(parts):
                 places_matching: set[int] = set()
                 for part in parts:
                     places_matching.update(
                         self.matching_positions(part, [place for place in places if place not in places_matching])
                     )
                 return [place for place in places if place in places_matching]
-            case No(part):
+            case NoneOf(part):
                 places_matching = set(self.matching_positions(part, places))
                 return [place for place in places if place not in places_matching]
 
-    def _positions_where(self, sums: SumTest, places: Sequence[int]) -> list[int]:
+    def _positions_with_sums(self, sums: SumTest, places: Sequence[int]) -> list[int]:
         """Return the positions whose sums compare as required; never one with an unknown value."""
-        compare, left = SIGNS[sums.sign], self._sum_of_columns(sums.left)
+        compare, left = SIGNS[sums.sign], self._make_column_sum(sums.left)
         if not sums.right:
             number = sums.number
             return [place for place in places if (value := left(place)) is not None and compare(value, number)]
-        right = self._sum_of_columns(sums.right)
+        right = self._make_column_sum(sums.right)
         within = []
         for place in places:
             value, other = left(place), right(place)
@@ -117,7 +117,7 @@ class CardColumns:
                 within.append(place)
         return within
 
-    def _sum_of_columns(self, names: tuple[str, ...]) -> Callable[[int], float | None]:
+    def _make_column_sum(self, names: tuple[str, ...]) -> Callable[[int], float | None]:
         columns = [self[name] for name in names]
         if len(columns) == 1:
             return columns[0].__getitem__  # type: ignore[return-value]

@@ -2,7 +2,7 @@
 
 from cards.core.search.keys import Choice, KeyTable, SearchKey, SearchKeyFactory, SortOrder
 from cards.core.search.nodes import fully_folded
-from cards.core.search.predicate import Has, SumTest
+from cards.core.search.predicate import Contains, SumTest
 from common.sentences import sentences
 from common.text import gettext_noop as _
 
@@ -27,8 +27,8 @@ _KEY_FACTORY = SearchKeyFactory(
 _TYPE_NAMES = sentences("cards", "search_cthulhu_types")
 
 
-def _has_tag(name: str, value: str) -> Has:
-    return Has("tags_text", f"|{name}:{fully_folded(value)}|")
+def _tag_predicate(name: str, value: str) -> Contains:
+    return Contains("tags_text", f"|{name}:{fully_folded(value)}|")
 
 
 def _open_text_key(names: str, example: str) -> SearchKey:
@@ -36,18 +36,21 @@ def _open_text_key(names: str, example: str) -> SearchKey:
     return _KEY_FACTORY.text_key(names, example, column="tags_text", prefix=f"|{names.split()[0]}:")
 
 
-_TYPE_CHOICES = tuple(Choice(kind, _has_tag("type", kind), phrase) for kind, phrase in _TYPE_NAMES.items())
-_FACTION_CHOICES = tuple(Choice(name, _has_tag("faction", name), name, also) for name, also in FACTION_NAMES)
+_TYPE_CHOICES = tuple(Choice(kind, _tag_predicate("type", kind), phrase) for kind, phrase in _TYPE_NAMES.items())
+_FACTION_CHOICES = tuple(Choice(name, _tag_predicate("faction", name), name, also) for name, also in FACTION_NAMES)
 _IS_PHRASES, _IS_SYNONYMS = sentences("cards", "search_cthulhu_is"), {"reprinted": ("reprint",)}
 _IS_CHOICES = (
-    *(Choice(kind, _has_tag("type", kind), phrase, noun=True) for kind, phrase in _TYPE_NAMES.items()),
-    *(Choice(flag, _has_tag("is", flag), phrase, _IS_SYNONYMS.get(flag, ())) for flag, phrase in _IS_PHRASES.items()),
+    *(Choice(kind, _tag_predicate("type", kind), phrase, noun=True) for kind, phrase in _TYPE_NAMES.items()),
+    *(
+        Choice(flag, _tag_predicate("is", flag), phrase, _IS_SYNONYMS.get(flag, ()))
+        for flag, phrase in _IS_PHRASES.items()
+    ),
 )
 _ICON_NAMES = sentences("cards", "search_cthulhu_icons")
 _HAS_CHOICES = (
     *(Choice(name, SumTest((name,), ">=", 1), phrase) for name, phrase in _ICON_NAMES.items()),
-    Choice("errata", _has_tag("has", "errata"), _("errata")),
-    Choice("rulings", _has_tag("has", "rulings"), _("rulings"), ("ruling",)),
+    Choice("errata", _tag_predicate("has", "errata"), _("errata")),
+    Choice("rulings", _tag_predicate("has", "rulings"), _("rulings"), ("ruling",)),
 )
 _SEARCH_KEYS = (
     _KEY_FACTORY.choice("faction f people p", "faction:hastur", _FACTION_CHOICES, place="of", leads=True),

@@ -8,7 +8,7 @@ from cards.core.search.bluemoon import BLUE_MOON
 from cards.core.search.index import CardNameIndex
 from cards.core.search.keys import OWNED_COLUMN, KeyTable, SearchKey, SearchKeyKind
 from cards.core.search.nodes import And, CardQuery, Condition, ExactName, Not, NumberTest, OneOf, Or, Quoted, Word
-from cards.core.search.predicate import All, Any, Has, No, Predicate, SumTest
+from cards.core.search.predicate import AllOf, AnyOf, Contains, NoneOf, Predicate, SumTest
 
 # Other forms of a word: its singular, or for an unknown one the nearest words.
 SimilarWords = Callable[[str], tuple[str, ...]]
@@ -19,42 +19,42 @@ def condition_to_predicate(condition: Condition, table: KeyTable, near: SimilarW
     match condition:
         case Word(text):
             kind = table.find_noun_choice(text)
-            forms = tuple(Has("search_text", form) for form in (text, *near(text)))
+            forms = tuple(Contains("search_text", form) for form in (text, *near(text)))
             return _any_predicate((kind.means, *forms) if kind else forms)
         case Quoted(text):
-            return Has("search_text", text)
+            return Contains("search_text", text)
         case ExactName(text):
-            return Has("name_text", f"|{text}|")
+            return Contains("name_text", f"|{text}|")
         case OneOf(key, values):
             return _any_predicate(tuple(_choice_predicate(table[key], value) for value in values))
         case NumberTest():
-            return _measure_predicate(condition, table)
+            return _number_predicate(condition, table)
         case Not(part):
-            return No(condition_to_predicate(part, table, near))
+            return NoneOf(condition_to_predicate(part, table, near))
         case And(parts):
-            return All(tuple(condition_to_predicate(part, table, near) for part in parts))
+            return AllOf(tuple(condition_to_predicate(part, table, near) for part in parts))
         case Or(parts):
             return _any_predicate(tuple(condition_to_predicate(part, table, near) for part in parts))
 
 
 def _any_predicate(parts: tuple[Predicate, ...]) -> Predicate:
-    return parts[0] if len(parts) == 1 else Any(parts)
+    return parts[0] if len(parts) == 1 else AnyOf(parts)
 
 
 def _choice_predicate(key: SearchKey, value: str) -> Predicate:
     if key.kind is SearchKeyKind.TEXT:
-        return Has(key.column, key.prefix + value)
+        return Contains(key.column, key.prefix + value)
     choice = key.find_choice(value)
-    return choice.means if choice else Any()
+    return choice.means if choice else AnyOf()
 
 
-def _measure_predicate(measure: NumberTest, table: KeyTable) -> Predicate:
+def _number_predicate(measure: NumberTest, table: KeyTable) -> Predicate:
     left = tuple(table[name].column for name in measure.keys)
     if measure.fields:
         return SumTest(left, measure.sign, right=tuple(table[name].column for name in measure.fields))
     parts = tuple(SumTest(left, measure.sign, number) for number in measure.numbers)
     if len(parts) > 1 and measure.sign == "!=":
-        return All(parts)
+        return AllOf(parts)
     return _any_predicate(parts)
 
 
@@ -87,7 +87,7 @@ def search_cards(
     if wanted and not query.sort:
         names = columns["name_text"]
         kinds = [kind.means for part in query.words if (kind := table.find_noun_choice(part.text))]
-        first = set(columns.matching_positions(All(tuple(kinds)), rows)) if kinds else set[int]()
+        first = set(columns.matching_positions(AllOf(tuple(kinds)), rows)) if kinds else set[int]()
         rows.sort(key=lambda place: (name_match_rank(wanted, str(names[place])), place not in first))
     for sort in reversed(query.sort):
         order = table.orders[sort.key]

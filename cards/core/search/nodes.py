@@ -94,7 +94,7 @@ class CardQuery:
     game: str = ""
 
     @property
-    def everything(self) -> bool:
+    def matches_everything(self) -> bool:
         return self.where == MATCH_EVERYTHING
 
     @property

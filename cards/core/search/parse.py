@@ -26,7 +26,15 @@ from cards.core.search.nodes import (
     fully_folded,
     normalise_condition,
 )
-from cards.core.search.tokens import BadTerm, clean_query_text, empty_token, end_of, shorten_quote, token_start, tree_of
+from cards.core.search.tokens import (
+    BadTerm,
+    clean_query_text,
+    empty_token,
+    end_of,
+    parse_tree,
+    shorten_quote,
+    token_start,
+)
 from common.text import gettext_noop, nearest, parse_whole_number
 
 MAX_CONDITIONS = 20
@@ -63,10 +71,10 @@ def parse_query(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
     """
     problems: list[BadTerm] = []
     text = clean_query_text(text, problems)
-    tree = tree_of(text, problems)
+    tree = parse_tree(text, problems)
     game = _game_of_query(tree, problems)
     reader = _QueryBuilder(TABLES[game] if game else table, problems)
-    where = reader.condition(tree)
+    where = reader.build_condition(tree)
     query = CardQuery(normalise_condition(where or MATCH_EVERYTHING), tuple(dict.fromkeys(reader.sorts)), game)
     in_order = tuple(sorted(problems, key=lambda problem: problem.start))
     return ParsedQuery(text, query, reader.table, in_order, reader.shelf)
@@ -117,41 +125,41 @@ class _QueryBuilder:
         self.shelf: BadTerm | None = None
         self.terms = 0
 
-    def condition(self, tree: Tree[Token] | Token) -> Condition | None:
+    def build_condition(self, tree: Tree[Token] | Token) -> Condition | None:
         """Return the condition of a part of the tree; None if none of it can be used."""
         if isinstance(tree, Token):
             return None
         parts = [part for part in tree.children if isinstance(part, Tree)]
         match str(tree.data):
             case "start" | "group":
-                return self.condition(parts[0])
+                return self.build_condition(parts[0])
             case "either":
-                return self._joined(Or, parts)
+                return self._build_joined(Or, parts)
             case "every":
-                return self._joined(And, parts)
+                return self._build_joined(And, parts)
             case "negated":
-                inner = self.condition(parts[0])
+                inner = self.build_condition(parts[0])
                 return Not(inner) if inner is not None else None
             case "nothing":
                 return None
-        return self._term(tree, parts)
+        return self._build_term(tree, parts)
 
-    def _joined(self, kind: type[And] | type[Or], parts: list[Tree[Token]]) -> Condition | None:
-        conditions = tuple(condition for part in parts if (condition := self.condition(part)) is not None)
+    def _build_joined(self, kind: type[And] | type[Or], parts: list[Tree[Token]]) -> Condition | None:
+        conditions = tuple(condition for part in parts if (condition := self.build_condition(part)) is not None)
         return kind(conditions) if conditions else None
 
-    def _term(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
+    def _build_term(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
         first = _first_token(tree)
-        if not self._counted(1, first):
+        if not self._is_within_term_limit(1, first):
             return None
         if tree.data == "compared":
-            return self._compared(tree, parts)
+            return self._build_comparison(tree, parts)
         made = ExactName if tree.data == "exact" else None
-        conditions = [self._condition_of(_first_token(part), made) for part in parts[:MAX_VALUES]]
+        conditions = [self._build_word_condition(_first_token(part), made) for part in parts[:MAX_VALUES]]
         usable = tuple(condition for condition in conditions if condition is not None)
         return Or(usable) if usable else None
 
-    def _counted(self, terms: int, at: Token) -> bool:
+    def _is_within_term_limit(self, terms: int, at: Token) -> bool:
         before, self.terms = self.terms, self.terms + terms
         if self.terms <= MAX_CONDITIONS:
             return True
@@ -161,7 +169,7 @@ class _QueryBuilder:
             )
         return False
 
-    def _condition_of(self, token: Token, made: Callable[[str], Condition] | None = None) -> Condition | None:
+    def _build_word_condition(self, token: Token, made: Callable[[str], Condition] | None = None) -> Condition | None:
         text = fully_folded(_unquoted(token))
         if not text:
             if token.type != "NOTHING":
@@ -169,7 +177,7 @@ class _QueryBuilder:
             return None
         return (made or (Word if token.type in {"WORD", "VALUE"} else Quoted))(text)
 
-    def _compared(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
+    def _build_comparison(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
         name, sign = (child for child in tree.children[:2] if isinstance(child, Token))
         spelled = SIGN_VARIANTS.get(str(sign), str(sign))
         values = [_first_token(part) for part in parts]
@@ -178,28 +186,28 @@ class _QueryBuilder:
             values = [value for value in values if value.type != "NOTHING"]
         # Each text after the first counts as a further term, like a word.
         if (key := self.table.get(name)) and key.kind is SearchKeyKind.TEXT:
-            values = [value for at, value in enumerate(values) if at == 0 or self._counted(1, value)]
+            values = [value for at, value in enumerate(values) if at == 0 or self._is_within_term_limit(1, value)]
         if len(values) > MAX_VALUES:
             self._problem(gettext_noop("A key can have at most %(most)d values."), values[MAX_VALUES], most=MAX_VALUES)
             values = values[:MAX_VALUES]
         if not values or name.lower() == "game":
             return None
         if name.lower() in {"sort", "order"}:
-            self._sorted(values)
+            self._add_sort_orders(values)
             return None
-        keys = [self._key(word.strip(), name) for word in name.split("+")]
+        keys = [self._find_key(word.strip(), name) for word in name.split("+")]
         known = [key for key in keys if key is not None]
         if len(known) < len(keys):
             return None
-        self._note_shelf(known, name)
+        self._note_collection_keys(known, name)
         if all(key.kind is SearchKeyKind.NUMBER for key in known):
-            return self._measured(known, spelled, values)
+            return self._build_number_test(known, spelled, values)
         if len(known) > 1:
             self._problem(gettext_noop("Only numeric keys can be added together."), name)
             return None
-        return self._chosen(known[0], spelled, sign, values)
+        return self._build_choice_condition(known[0], spelled, sign, values)
 
-    def _key(self, word: str, token: Token) -> SearchKey | None:
+    def _find_key(self, word: str, token: Token) -> SearchKey | None:
         key = self.table.get(word)
         if key is None:
             template = gettext_noop("Unknown key “%(key)s”.")
@@ -209,13 +217,13 @@ class _QueryBuilder:
             self._problem(template, token, near, key=shorten_quote(word), near=", ".join(near))
         return key
 
-    def _chosen(self, key: SearchKey, sign: str, at: Token, values: list[Token]) -> Condition | None:
+    def _build_choice_condition(self, key: SearchKey, sign: str, at: Token, values: list[Token]) -> Condition | None:
         """Return a choice or a text, which can’t be compared by size."""
         if sign not in {":", "=", "!="}:
             self._problem(gettext_noop("“%(key)s” can’t be compared. Use %(key)s: instead."), at, (":",), key=key.name)
             return None
         whole = key.kind is SearchKeyKind.TEXT and key.name == "name" and sign == "="
-        read_one = self._text if key.kind is SearchKeyKind.TEXT else self._choice
+        read_one = self._parse_text_value if key.kind is SearchKeyKind.TEXT else self._parse_choice_value
         choices = [read_one(key, value) for value in values]
         usable = tuple(dict.fromkeys(value for value in choices if value))
         if not usable:
@@ -223,18 +231,18 @@ class _QueryBuilder:
         made = Or(tuple(ExactName(value) for value in usable)) if whole else OneOf(key.name, usable)
         return Not(made) if sign == "!=" else made
 
-    def _text(self, key: SearchKey, value: Token) -> str:
+    def _parse_text_value(self, key: SearchKey, value: Token) -> str:
         text = fully_folded(_unquoted(value))
         if not text:
             self._problem(gettext_noop("“%(text)s” has no letters or digits to search for."), value)
             return ""
         return text
 
-    def _choice(self, key: SearchKey, value: Token) -> str:
+    def _parse_choice_value(self, key: SearchKey, value: Token) -> str:
         choice = key.find_choice(_unquoted(value))
         if choice is not None:
             if choice.means == IS_OWNED:
-                self._asks_for_shelf(value)
+                self._require_collection(value)
             return choice.value
         near = tuple(nearest(_unquoted(value)[:80], [choice.value for choice in key.choices], cutoff=0.5))
         template = gettext_noop("“%(key)s” can’t be “%(text)s”.")
@@ -243,7 +251,7 @@ class _QueryBuilder:
         self._problem(template, value, near, text=shorten_quote(_unquoted(value)), key=key.name, near=", ".join(near))
         return ""
 
-    def _measured(self, keys: list[SearchKey], sign: str, values: list[Token]) -> Condition | None:
+    def _build_number_test(self, keys: list[SearchKey], sign: str, values: list[Token]) -> Condition | None:
         names = tuple(key.name for key in keys)
         conditions: list[Condition] = []
         numbers: list[float] = []
@@ -259,18 +267,18 @@ class _QueryBuilder:
                 numbers.append(number)
                 sign = own
                 continue
-            fields = self._fields(text, value)
+            fields = self._parse_number_fields(text, value)
             if fields:
                 conditions.append(NumberTest(names, own if own != ":" else "=", fields=fields))
         if numbers:
             conditions.append(NumberTest(names, sign if sign != ":" else "=", tuple(dict.fromkeys(numbers))))
         return Or(tuple(conditions)) if conditions else None
 
-    def _fields(self, text: str, value: Token) -> tuple[str, ...]:
+    def _parse_number_fields(self, text: str, value: Token) -> tuple[str, ...]:
         keys = [self.table.get(word.strip()) for word in text.split("+")]
         fields = tuple(key.name for key in keys if key is not None and key.kind is SearchKeyKind.NUMBER)
         if fields and len(fields) == len(keys):
-            self._note_shelf([key for key in keys if key is not None], value)
+            self._note_collection_keys([key for key in keys if key is not None], value)
             return fields
         numeric = [key.name for key in self.table.keys if key.kind is SearchKeyKind.NUMBER]
         near = tuple(nearest(text[:80], numeric, limit=1))
@@ -278,17 +286,17 @@ class _QueryBuilder:
         self._problem(template, value, near, text=shorten_quote(text), keys=", ".join(numeric))
         return ()
 
-    def _note_shelf(self, keys: list[SearchKey], at: Token) -> None:
+    def _note_collection_keys(self, keys: list[SearchKey], at: Token) -> None:
         if any(key.column == OWNED_COLUMN for key in keys):
-            self._asks_for_shelf(at)
+            self._require_collection(at)
 
-    def _asks_for_shelf(self, at: Token) -> None:
+    def _require_collection(self, at: Token) -> None:
         template = gettext_noop(
             "You haven’t added any boxes yet. Add them under Decks, My collection to search your own cards."
         )
         self.shelf = self.shelf or BadTerm(template, {}, token_start(at), end_of(at))
 
-    def _sorted(self, values: list[Token]) -> None:
+    def _add_sort_orders(self, values: list[Token]) -> None:
         for value in values:
             text = _unquoted(value)
             name = fully_folded(text)

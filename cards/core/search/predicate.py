@@ -25,7 +25,7 @@ class Is:
 
 
 @dataclass(frozen=True, slots=True)
-class Has:
+class Contains:
     """The column, a text, contains this one."""
 
     column: str
@@ -43,24 +43,24 @@ class SumTest:
 
 
 @dataclass(frozen=True, slots=True)
-class All:
+class AllOf:
     """All parts are true."""
 
     parts: tuple[Predicate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Any:
+class AnyOf:
     """One of the parts is true; without parts: never."""
 
     parts: tuple[Predicate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class No:
+class NoneOf:
     """The part is not true."""
 
     part: Predicate
 
 
-Predicate = Is | Has | SumTest | All | Any | No
+Predicate = Is | Contains | SumTest | AllOf | AnyOf | NoneOf

@@ -51,7 +51,7 @@ def clean_query_text(text: str, problems: list[BadTerm]) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
-def tree_of(text: str, problems: list[BadTerm]) -> Tree[Token]:
+def parse_tree(text: str, problems: list[BadTerm]) -> Tree[Token]:
     parser = _query_parser()
     feeder = _TolerantParser(parser.parse_interactive(""), problems)
     for token in parser.lex(text):
@@ -59,7 +59,7 @@ def tree_of(text: str, problems: list[BadTerm]) -> Tree[Token]:
             template = gettext_noop("This quotation mark is never closed.")
             problems.append(BadTerm(template, {}, token_start(token), end_of(token), (f'{token}"',)))
         feeder.feed(token)
-    return feeder.end(len(text))
+    return feeder.finish(len(text))
 
 
 @cache
@@ -90,27 +90,27 @@ class _TolerantParser:
         self.last: Token | None = None
 
     def feed(self, token: Token) -> None:
-        if self._too_deep(token) or (token.type == "RPAR" and not self.open and self._keyword(token)):
+        if self._reject_too_deep(token) or (token.type == "RPAR" and not self.open and self._add_mistake(token)):
             return
-        if not self._taken(token):
-            missing = self._feed_empty_token(token_start(token)) and self._taken(token)
+        if not self._try_token(token):
+            missing = self._feed_empty_token(token_start(token)) and self._try_token(token)
             if not missing:
-                self._keyword(token)
+                self._add_mistake(token)
                 return
             # A missing value is reported where the key is read.
             if self.last is None or self.last.type not in {"OP", "PIPE"}:
-                self._keyword(token if self.last is None or token.type != "RPAR" else self.last)
+                self._add_mistake(token if self.last is None or token.type != "RPAR" else self.last)
         self.last = token
         if token.type == "LPAR":
             self.open.append(token_start(token))
         elif token.type == "RPAR":
             self.open.pop()
 
-    def end(self, place: int) -> Tree[Token]:
+    def finish(self, place: int) -> Tree[Token]:
         if self.last is not None and self.last.type in {"OR", "AND", "MINUS", "PIPE"}:
-            self._keyword(self.last)
-        while not self._taken(Token("$END", "")):
-            if self.open and self._taken(Token("RPAR", ")")):
+            self._add_mistake(self.last)
+        while not self._try_token(Token("$END", "")):
+            if self.open and self._try_token(Token("RPAR", ")")):
                 start = self.open.pop()
                 template = gettext_noop("This bracket is never closed.")
                 self.problems.append(BadTerm(template, {}, start, start + 1))
@@ -118,22 +118,22 @@ class _TolerantParser:
                 return Tree("nothing", [])
         return self.tree
 
-    def _too_deep(self, token: Token) -> bool:
+    def _reject_too_deep(self, token: Token) -> bool:
         if token.type != "LPAR" or len(self.open) < MAX_BRACKET_DEPTH:
             return False
         template = gettext_noop("Brackets can be at most %(most)d deep.")
         self.problems.append(BadTerm(template, {"most": MAX_BRACKET_DEPTH}, token_start(token), end_of(token)))
         return True
 
-    def _taken(self, token: Token) -> bool:
-        if not self._fits(token):
+    def _try_token(self, token: Token) -> bool:
+        if not self._can_take(token):
             return False
         result = self.parser.feed_token(token)
         if token.type == "$END":
             self.tree: Tree[Token] = result
         return True
 
-    def _fits(self, token: Token) -> bool:
+    def _can_take(self, token: Token) -> bool:
         """Test a token on a copy that builds nothing: one rejected late would leave the parser in between."""
         state = self.parser.parser_state.copy(deepcopy_values=False)
         state.parse_conf = copy(state.parse_conf)
@@ -145,9 +145,9 @@ class _TolerantParser:
         return True
 
     def _feed_empty_token(self, place: int) -> bool:
-        return self._taken(empty_token(place))
+        return self._try_token(empty_token(place))
 
-    def _keyword(self, token: Token) -> bool:
+    def _add_mistake(self, token: Token) -> bool:
         template = _MISTAKE_MESSAGES.get(token.type, gettext_noop("We couldn’t understand “%(text)s” here."))
         self.problems.append(BadTerm(template, {"text": shorten_quote(token)}, token_start(token), end_of(token)))
         return True

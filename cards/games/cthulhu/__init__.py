@@ -6,9 +6,9 @@ from cards.core.search.cthulhu import CALL_OF_CTHULHU_KEYS
 from cards.games.cthulhu import display
 from cards.games.cthulhu.csv_table import facts_from_row, parse_card_table, parse_partial_table
 from cards.games.cthulhu.facts import ATTRIBUTES, FACTIONS, KEY, TYPES, card_contradictions, set_sort_key, subject_of
-from cards.games.game import CardFace, CatalogueGame
+from cards.games.game import CardFace, CardGame
 
-CTHULHU_GAME = CatalogueGame(
+CTHULHU_GAME = CardGame(
     key=KEY,
     title="Call of Cthulhu",
     parse=parse_card_table,
@@ -26,7 +26,7 @@ CTHULHU_GAME = CatalogueGame(
     picture=subject_of,
     sheet=display.card_detail_rows,
     name_of=attrgetter("label"),
-    kind_of=display.kind_of,
+    kind_of=display.faction_and_type,
     unknown_of=display.unknown_fact_labels,
     keys=CALL_OF_CTHULHU_KEYS,
     affiliations=FACTIONS,

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from cards.core.catalogue_csv import ParsedTable, TableError, TableRow
 from cards.core.facts import CardFacts
-from cards.core.import_plan import value_text
+from cards.core.import_plan import format_fact
 from cards.core.rulings.csv_tables import read_table_rows
 from cards.games.cthulhu.facts import ICONS, CardPrinting, CthulhuFacts, card_contradictions
 from common.text import fold, parse_whole_number
@@ -63,30 +63,32 @@ def _with_derived_facts(card: CardFacts, known: CthulhuFacts | None) -> CardFact
 
 def _cells_of(card: CthulhuFacts) -> dict[str, str]:
     """Return the line of a known card, without its reprints."""
-    plain = {column: value_text(getattr(card, column)) for column in TABLE_COLUMNS if hasattr(card, column)}
+    plain = {column: format_fact(getattr(card, column)) for column in TABLE_COLUMNS if hasattr(card, column)}
     unique = {True: "yes", False: "no", None: ""}[card.unique]
     return {**plain, "faction": card.people, "unique": unique, "reprint_of": ""}
 
 
 def _parse_lines(lines: list[TableRow], faults: list[TableError]) -> ParsedTable:
     first = [line for line in lines if not line.text_cell("reprint_of")]
-    cards = {_line_key(line): _card_from_line(line) for line in first}
+    cards = {_line_code(line): _card_from_line(line) for line in first}
     _check_duplicates(first)
     for line in lines:
         if line.text_cell("reprint_of"):
             _add_reprint(line, cards)
     faults += [fault for line in lines for fault in line.faults]
-    read_cards = tuple(cast(CardFacts, cards[_line_key(line)]) for line in first)
-    return ParsedTable(read_cards, tuple(line.number for line in first), tuple(faults))
+    read_catalogue_file = tuple(cast(CardFacts, cards[_line_code(line)]) for line in first)
+    return ParsedTable(read_catalogue_file, tuple(line.number for line in first), tuple(faults))
 
 
-def _line_key(line: TableRow) -> str:
+def _line_code(line: TableRow) -> str:
     return (line.cells.get("printing") or line.cells.get("code") or "").strip()
 
 
 def _card_from_line(line: TableRow) -> CthulhuFacts:
     data: dict[str, Any] = {column: line.text_cell(column) for column in _TEXTS}
-    data |= {column: line.list_cell(column) for column in _LISTS} | {icon: _count_cell(line, icon) for icon in ICONS}
+    data |= {column: line.list_cell(column) for column in _LISTS} | {
+        icon: _parse_icon_count(line, icon) for icon in ICONS
+    }
     unique = _UNIQUE_VALUES[line.choice_cell("unique", _UNIQUE_VALUES)]
     card = CthulhuFacts(line.text_cell("code", needed=True), people=line.text_cell("faction"), unique=unique, **data)
     for column, message in card_contradictions(card):
@@ -94,7 +96,7 @@ def _card_from_line(line: TableRow) -> CthulhuFacts:
     return card
 
 
-def _count_cell(line: TableRow, name: str) -> int | None:
+def _parse_icon_count(line: TableRow, name: str) -> int | None:
     raw = line.text_cell(name)
     number = parse_whole_number(raw, most=9)
     if raw and number is None:

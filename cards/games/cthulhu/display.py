@@ -24,7 +24,7 @@ MARK_LABELS = {
 }
 
 
-def kind_of(card: CthulhuFacts) -> str:
+def faction_and_type(card: CthulhuFacts) -> str:
     kind = str(TYPE_LABELS.get(card.type, ""))
     if card.people and kind:
         return f"{card.people} {kind}"
@@ -37,21 +37,21 @@ def unknown_fact_labels(card: CthulhuFacts) -> list[str]:
 
 def character_icons(card: CthulhuFacts) -> list[tuple[str, str, int]]:
     """Return a character’s icons as key, label and count, without those of which it has none."""
-    return [(name, str(ICON_LABELS[name]), count) for name in ICONS if (count := card.count(name))]
+    return [(name, str(ICON_LABELS[name]), count) for name in ICONS if (count := card.icon_count(name))]
 
 
-def _spoken_counts(words: tuple[str, ...]) -> str:
+def _icon_counts_in_words(words: tuple[str, ...]) -> str:
     """Return icons with their numbers, as conspiracies and support cards show them: "Terror 1, Combat 2"."""
     pairs = (word.rpartition(" ") for word in words)
     return ", ".join(f"{ICON_LABELS[name]} {count}" for name, _sep, count in pairs)
 
 
-def set_and_pack(card: CthulhuFacts) -> str:
+def printing_label(card: CthulhuFacts) -> str:
     where = card.pack or card.set or _("set not known")
     return f"{where} {card.number}".strip()
 
 
-def _printing_text(printing: CardPrinting) -> str:
+def _reprint_label(printing: CardPrinting) -> str:
     where = f"{printing.set}: {printing.pack}" if printing.pack else printing.set
     return f"{where} {printing.number}".strip()
 
@@ -62,16 +62,22 @@ def face_context(card: CthulhuFacts) -> dict[str, Any]:
     details = [_("cost %(cost)s") % {"cost": card.cost}] if card.cost else []
     details += [_("skill %(skill)s") % {"skill": card.skill}] if card.skill else []
     details += [f"{label} {count}" for _name, label, count in icons]
-    spoken = [kind_of(card), ", ".join(card.subtypes), _("unique") if card.unique else "", *details, set_and_pack(card)]
+    spoken = [
+        faction_and_type(card),
+        ", ".join(card.subtypes),
+        _("unique") if card.unique else "",
+        *details,
+        printing_label(card),
+    ]
     return {
         "name": card.label,
-        "kind": kind_of(card),
+        "kind": faction_and_type(card),
         "subtypes": ", ".join(card.subtypes),
         "keywords": ", ".join(card.keywords),
         "icon_counts": ", ".join(f"{label} {count}" for _name, label, count in icons),
-        "struggle": _spoken_counts(card.struggle),
-        "boosters": _spoken_counts(card.boosters),
-        "place": set_and_pack(card),
+        "struggle": _icon_counts_in_words(card.struggle),
+        "boosters": _icon_counts_in_words(card.boosters),
+        "place": printing_label(card),
         "marks": marks,
         "unknown": unknown_fact_labels(card),
         "spoken": ", ".join(part for part in (*spoken, *(word for _tone, word in marks)) if part),
@@ -97,8 +103,8 @@ def card_detail_rows(card: CthulhuFacts) -> list[DetailRow]:
         DetailRow(_("Cost"), card.cost, _search_url(f"cost:{card.cost}") if card.cost.isdigit() else ""),
         DetailRow(_("Skill"), card.skill, _search_url(f"skill:{card.skill}") if card.skill.isdigit() else ""),
         *(DetailRow(label, str(count), _search_url(f"{name}:{count}")) for name, label, count in character_icons(card)),
-        DetailRow(_("Struggles"), _spoken_counts(card.struggle)),
-        DetailRow(_("Gives"), _spoken_counts(card.boosters)),
+        DetailRow(_("Struggles"), _icon_counts_in_words(card.struggle)),
+        DetailRow(_("Gives"), _icon_counts_in_words(card.boosters)),
         DetailRow(
             _("Keywords"),
             ", ".join(card.keywords),
@@ -108,7 +114,7 @@ def card_detail_rows(card: CthulhuFacts) -> list[DetailRow]:
         DetailRow(_("Set"), card.set, reverse("cards:set", args=[slugify(card.set)]) if card.set else ""),
         DetailRow(_("Pack"), card.pack, _search_url(f'pack:"{card.pack}"')),
         DetailRow(_("Number"), card.number),
-        DetailRow(_("Reprints"), "; ".join(_printing_text(reprint) for reprint in card.reprints)),
+        DetailRow(_("Reprints"), "; ".join(_reprint_label(reprint) for reprint in card.reprints)),
         DetailRow(_("Also called"), ", ".join(card.aliases)),
         DetailRow(_("Notes"), translate(card.notes)),
         DetailRow(_("Known from"), sources_in_words(card.source, between="; ")),

@@ -10,15 +10,15 @@ from cards.catalogue.services import (
     LoadResult,
     are_tables_loaded,
     load_card_table,
-    record_tables_loaded,
+    mark_tables_loaded,
     tables_fingerprint,
 )
 from cards.core.catalogue_csv import read_table_file
 from cards.core.import_plan import Plan
-from cards.core.rulings.csv_tables import table_kind
+from cards.core.rulings.csv_tables import detect_table_kind
 from cards.games import GAMES
 from cards.models import GAME
-from cards.rulings.services import BookLoaded, load_rulings_table, load_shipped_tables
+from cards.rulings.services import RulingsLoadResult, load_rulings_table, load_shipped_tables
 from common.errors import DomainError
 
 MAX_CHANGES_LISTED = 60
@@ -54,44 +54,46 @@ class Command(BaseCommand):
             for loaded in done:
                 self._print_result(loaded, every=options["verbosity"] > 1)
 
-    def _load(self, path: Path | None, game: str | None, *, dry_run: bool, lazy: bool) -> list[LoadResult | BookLoaded]:
+    def _load(
+        self, path: Path | None, game: str | None, *, dry_run: bool, lazy: bool
+    ) -> list[LoadResult | RulingsLoadResult]:
         if path is None:
             return self._load_shipped(game, dry_run=dry_run, lazy=lazy)
-        if table_kind(read_table_file(path)):
+        if detect_table_kind(read_table_file(path)):
             return [load_rulings_table(path, game=game or GAME, dry_run=dry_run)]
         return [load_card_table(path, game=game or GAME, dry_run=dry_run)]
 
-    def _load_shipped(self, game: str | None, *, dry_run: bool, lazy: bool) -> list[LoadResult | BookLoaded]:
+    def _load_shipped(self, game: str | None, *, dry_run: bool, lazy: bool) -> list[LoadResult | RulingsLoadResult]:
         """Load the project’s own tables, each game in its own transaction."""
         mark = tables_fingerprint()
         if lazy and are_tables_loaded(mark):
             return []
         done = [loaded for key in ([game] if game else GAMES) for loaded in load_shipped_tables(key, dry_run=dry_run)]
         if not (game or dry_run):
-            record_tables_loaded(mark)
+            mark_tables_loaded(mark)
         return done
 
-    def _print_result(self, loaded: LoadResult | BookLoaded, *, every: bool) -> None:
-        if isinstance(loaded, BookLoaded):
+    def _print_result(self, loaded: LoadResult | RulingsLoadResult, *, every: bool) -> None:
+        if isinstance(loaded, RulingsLoadResult):
             signs = (("+", loaded.added), ("~", loaded.changed), ("-", loaded.removed))
             lines = [f"{sign} {key}" for sign, keys in signs for key in keys]
         else:
-            lines = _plan_lines(loaded.plan)
+            lines = _describe_import_plan(loaded.plan)
         visible = lines if every or len(lines) <= MAX_CHANGES_LISTED else lines[:MAX_CHANGES_LISTED]
         for line in visible:
             self.stdout.write(line)
         if len(visible) < len(lines):
             self.stdout.write(f"… and {len(lines) - len(visible)} more (list them all with --verbosity 2)")
-        part = loaded if isinstance(loaded, BookLoaded) else loaded.plan
+        part = loaded if isinstance(loaded, RulingsLoadResult) else loaded.plan
         counts = (
             f"{len(part.added)} added, {len(part.changed)} changed, {len(part.removed)} removed, {part.same} unchanged"
         )
-        after = "" if isinstance(loaded, BookLoaded) else f"; catalogue version {loaded.version}"
+        after = "" if isinstance(loaded, RulingsLoadResult) else f"; catalogue version {loaded.version}"
         after = "; dry run, nothing was changed" if loaded.tried else after
         self.stdout.write(f"{loaded.name}: {counts}{after}")
 
 
-def _plan_lines(plan: Plan) -> list[str]:
+def _describe_import_plan(plan: Plan) -> list[str]:
     lines = [f"+ {card.code} {card.name or card.name_de}".rstrip() for card in plan.added]
     for change in plan.changed:
         for field, (before, after) in change.fields.items():

@@ -17,7 +17,9 @@ class BuildFile(makemessages.BuildFile):
     def preprocess(self) -> None:
         """Write a table of sentences as code that marks them, because GNU gettext doesn’t know such tables."""
         if Path(self.path).name == SENTENCES_FILE:
-            Path(self.work_path).write_text(marked_code(Path(self.path).read_text(encoding="utf-8")), encoding="utf-8")
+            Path(self.work_path).write_text(
+                sentence_tables_as_code(Path(self.path).read_text(encoding="utf-8")), encoding="utf-8"
+            )
         else:
             super().preprocess()
 
@@ -42,23 +44,23 @@ class Command(makemessages.Command):
         file = Path(potfile).parent / locale / "LC_MESSAGES" / "django.po"
         before = file.read_text(encoding="utf-8") if file.exists() else ""
         super().write_po_file(potfile, locale)
-        file.write_text(with_old_entries(before, file.read_text(encoding="utf-8")), encoding="utf-8")
+        file.write_text(merge_po_entries(before, file.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-def with_old_entries(before: str, after: str) -> str:
+def merge_po_entries(before: str, after: str) -> str:
     """Return the entries of a .po file unchanged, without removed ones; new ones at the end."""
-    new = {_message_of(entry): entry for entry in after.strip().split("\n\n")}
-    old = {_message_of(entry): entry for entry in before.strip().split("\n\n")}
+    new = {_msgid_of(entry): entry for entry in after.strip().split("\n\n")}
+    old = {_msgid_of(entry): entry for entry in before.strip().split("\n\n")}
     kept = [entry for message, entry in old.items() if message in new]
     return "\n\n".join([*kept, *(entry for message, entry in new.items() if message not in old)]) + "\n"
 
 
-def _message_of(entry: str) -> str:
+def _msgid_of(entry: str) -> str:
     """Return the English of an entry, however its lines are broken."""
     return re.sub(r'^#.*\n|"\n"', "", entry, flags=re.MULTILINE).partition("\nmsgstr")[0]
 
 
-def marked_code(tables: str) -> str:
+def sentence_tables_as_code(tables: str) -> str:
     """The sentences of tables as lines of code.
 
     >>> marked_code('[kinds]\\nnews = "News"')

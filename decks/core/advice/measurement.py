@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from game.evidence import Worth, mean_with_interval
+from game.evidence import CardValue, mean_with_interval
 
 Codes = tuple[str, ...]
 Play = Callable[[Codes, Codes, int, int], int]  # first deck, second deck, who starts, seed -> crystals of the first
 MayGoOn = Callable[[float], bool]  # progress from 0 to 1 -> whether to go on
-ReportValues = Callable[[Mapping[str, Worth]], object]  # receives the result of the games so far
+ReportValues = Callable[[Mapping[str, CardValue]], object]  # receives the result of the games so far
 ReportTriedSwaps = Callable[[Sequence["TriedSwap"]], object]
 
 SCREENED = 45  # games with each proposal before the best are chosen
@@ -31,7 +31,7 @@ class CardSwap:
     gain: float
     moons: int
 
-    def applied(self, deck: Codes) -> Codes:
+    def apply_to(self, deck: Codes) -> Codes:
         """Return the deck after the swap, the new card in the place of the old one."""
         return tuple(self.into if code == self.out else code for code in deck)
 
@@ -45,17 +45,23 @@ class TriedSwap:
     """
 
     swap: CardSwap
-    checked: Worth | None = None
-    screened: Worth | None = None
+    checked: CardValue | None = None
+    screened: CardValue | None = None
 
 
-def _no_report(standing: object) -> None:
+def _ignore_progress(standing: object) -> None:
     """Report progress to nobody."""
 
 
 def measure_against_each(
-    deck: Codes, others: Mapping[str, Codes], play: Play, go_on: MayGoOn, games: int, *, show: ReportValues = _no_report
-) -> dict[str, Worth]:
+    deck: Codes,
+    others: Mapping[str, Codes],
+    play: Play,
+    go_on: MayGoOn,
+    games: int,
+    *,
+    show: ReportValues = _ignore_progress,
+) -> dict[str, CardValue]:
     """Return a deck’s crystals against each of the others, with either starting in turn, at most `games` with each.
 
     `show` is called after every game with the last of them.
@@ -73,13 +79,19 @@ def measure_against_each(
     return _values_from_scores(scores)
 
 
-def _values_from_scores(scores: Mapping[str, Sequence[int]]) -> dict[str, Worth]:
+def _values_from_scores(scores: Mapping[str, Sequence[int]]) -> dict[str, CardValue]:
     return {name: mean_with_interval(crystals) for name, crystals in scores.items() if len(crystals) > 1}
 
 
 def measure_against(
-    first: Codes, second: Codes, play: Play, go_on: MayGoOn, games: int, *, show: Callable[[Worth], object] = _no_report
-) -> Worth:
+    first: Codes,
+    second: Codes,
+    play: Play,
+    go_on: MayGoOn,
+    games: int,
+    *,
+    show: Callable[[CardValue], object] = _ignore_progress,
+) -> CardValue:
     """Return the crystals of the first deck against the second, with either starting in turn; `show` is called now and
     then."""
     scores: list[int] = []
@@ -99,7 +111,7 @@ def measure_swaps(
     play: Play,
     go_on: MayGoOn,
     *,
-    show: ReportTriedSwaps = _no_report,
+    show: ReportTriedSwaps = _ignore_progress,
 ) -> tuple[list[TriedSwap], bool]:
     """Try swaps in the same games with and without each; return them best first, and whether there was time for all.
 
@@ -108,16 +120,16 @@ def measure_swaps(
     """
     total = len(swaps) * SCREENED + min(FINALIST_SWAPS, len(swaps)) * CHECKED
     trial = _SwapTrial(deck, swaps, others, play, go_on, show, max(total, 1))
-    if trial.rounds(swaps, range(SCREENED), trial.screened):
-        trial.rounds(trial.by_screening()[:FINALIST_SWAPS], range(SCREENED, SCREENED + CHECKED), trial.checked)
-    return trial.so_far(), trial.played == total
+    if trial.play_rounds(swaps, range(SCREENED), trial.screened):
+        trial.play_rounds(trial.screen_swaps()[:FINALIST_SWAPS], range(SCREENED, SCREENED + CHECKED), trial.checked)
+    return trial.results_so_far(), trial.played == total
 
 
 def screened_swaps(deck: Codes, swaps: Sequence[CardSwap], others: Sequence[Codes], play: Play) -> list[CardSwap]:
     """Return the swaps, the most promising in a few screening games first."""
-    trial = _SwapTrial(deck, swaps, others, play, lambda done: True, _no_report, max(len(swaps) * SCREENED, 1))
-    trial.rounds(swaps, range(SCREENED), trial.screened)
-    return trial.by_screening()
+    trial = _SwapTrial(deck, swaps, others, play, lambda done: True, _ignore_progress, max(len(swaps) * SCREENED, 1))
+    trial.play_rounds(swaps, range(SCREENED), trial.screened)
+    return trial.screen_swaps()
 
 
 ScoresBySwap = dict[CardSwap, list[int]]
@@ -139,40 +151,40 @@ class _SwapTrial:
     screened: ScoresBySwap = field(default_factory=lambda: defaultdict(list))
     checked: ScoresBySwap = field(default_factory=lambda: defaultdict(list))
 
-    def rounds(self, swaps: Sequence[CardSwap], seeds: range, scores: ScoresBySwap) -> bool:
+    def play_rounds(self, swaps: Sequence[CardSwap], seeds: range, scores: ScoresBySwap) -> bool:
         """Add each swap's gain in the games of these seeds to `scores`; return False if time ran out."""
         for seed in seeds:
             for swap in swaps:
-                gain = self._game(swap.applied(self.deck), seed) - self._without(seed)
+                gain = self._play_game(swap.apply_to(self.deck), seed) - self._score_without_swap(seed)
                 scores[swap].append(gain)
                 self.played += 1
                 if not self.go_on(self.played / self.total) and self.played < self.total:
                     return False
-            self.show(self.so_far())
+            self.show(self.results_so_far())
         return True
 
-    def by_screening(self) -> list[CardSwap]:
+    def screen_swaps(self) -> list[CardSwap]:
         """Return the swaps, sorted by a few games and the evidence together."""
         return sorted(self.swaps, key=lambda swap: -_expected_gain(swap, self.screened[swap]))
 
-    def so_far(self) -> list[TriedSwap]:
+    def results_so_far(self) -> list[TriedSwap]:
         """Return the swaps tried so far, best first, checked ones before the others."""
         tried = [
             TriedSwap(swap, _mean_value(self.checked[swap]), _mean_value(self.screened[swap], MIN_SCREENING_GAMES))
-            for swap in self.by_screening()
+            for swap in self.screen_swaps()
         ]
         return sorted(tried, key=lambda each: -each.checked.value if each.checked else float("inf"))
 
-    def _without(self, seed: int) -> int:
+    def _score_without_swap(self, seed: int) -> int:
         if seed not in self.same:
-            self.same[seed] = self._game(self.deck, seed)
+            self.same[seed] = self._play_game(self.deck, seed)
         return self.same[seed]
 
-    def _game(self, deck: Codes, seed: int) -> int:
+    def _play_game(self, deck: Codes, seed: int) -> int:
         return self.play(deck, self.others[seed % len(self.others)], seed // len(self.others) % 2, seed)
 
 
-def _mean_value(scores: Sequence[int], fewest: int = 2) -> Worth | None:
+def _mean_value(scores: Sequence[int], fewest: int = 2) -> CardValue | None:
     return mean_with_interval(scores) if len(scores) >= fewest else None
 
 

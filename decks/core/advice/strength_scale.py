@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import sqrt, tanh
 from pathlib import Path
 
-from game.evidence import STANDARD_ERRORS_OF_95_PERCENT, Worth, value_of_variance
+from game.evidence import STANDARD_ERRORS_OF_95_PERCENT, CardValue, estimate_from_variance
 
 MAX_CRYSTALS = 4  # crystals of a game
 PLAYED_DECKS_FILE = "strength_of_decks.csv"
@@ -36,13 +36,13 @@ class PlayedDeck:
     won: int
 
     @property
-    def mean(self) -> float:
+    def mean_crystals(self) -> float:
         """Return the crystals per game."""
         return self.crystals / self.games
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class StrengthScale:
     """Curve from value to crystals a game and share of games won, and how far decks lie from it.
 
     `spread` is the standard deviation of the true results of decks of one value, `chance` that of a game, `games` the
@@ -57,11 +57,11 @@ class Scale:
     chance: float
     games: int
 
-    def strength_from_value(self, worth: float) -> Worth:
+    def strength_from_value(self, worth: float) -> CardValue:
         """Return the crystals per game against the published decks, with the interval of 95 of 100 such decks."""
         value = MAX_CRYSTALS * tanh(self.middle + self.slope * worth)
-        found = value_of_variance(value, self.spread**2, self.games)
-        return Worth(value, max(found.low, -MAX_CRYSTALS), min(found.high, MAX_CRYSTALS), found.games)
+        found = estimate_from_variance(value, self.spread**2, self.games)
+        return CardValue(value, max(found.low, -MAX_CRYSTALS), min(found.high, MAX_CRYSTALS), found.games)
 
     def percent_won(self, worth: float) -> int:
         return round(50 * (1 + tanh(self.won_middle + self.won_slope * worth)))
@@ -80,14 +80,16 @@ def held_out(decks: Iterable[PlayedDeck]) -> tuple[list[PlayedDeck], list[Played
     return parts
 
 
-def scale_of(decks: Sequence[PlayedDeck]) -> Scale:
-    middle, slope = _fit_tanh_curve([(deck.worth, deck.mean / MAX_CRYSTALS, deck.games) for deck in decks])
+def fit_scale(decks: Sequence[PlayedDeck]) -> StrengthScale:
+    middle, slope = _fit_tanh_curve([(deck.worth, deck.mean_crystals / MAX_CRYSTALS, deck.games) for deck in decks])
     won = _fit_tanh_curve([(deck.worth, 2 * deck.won / deck.games - 1, deck.games) for deck in decks])
     games = sum(deck.games for deck in decks)
-    chance = sum(deck.squares - deck.crystals * deck.mean for deck in decks) / (games - len(decks))
-    apart = sum(deck.games * (deck.mean - MAX_CRYSTALS * tanh(middle + slope * deck.worth)) ** 2 for deck in decks)
+    chance = sum(deck.squares - deck.crystals * deck.mean_crystals for deck in decks) / (games - len(decks))
+    apart = sum(
+        deck.games * (deck.mean_crystals - MAX_CRYSTALS * tanh(middle + slope * deck.worth)) ** 2 for deck in decks
+    )
     spread = max(apart - len(decks) * chance, 0.0) / games
-    return Scale(middle, slope, *won, sqrt(spread), sqrt(chance), games)
+    return StrengthScale(middle, slope, *won, sqrt(spread), sqrt(chance), games)
 
 
 def _fit_tanh_curve(points: Sequence[tuple[float, float, int]]) -> tuple[float, float]:
@@ -114,21 +116,23 @@ class CalibrationGroup:
     """Decks of similar predicted strength: the prediction and the actual result, in crystals a game."""
 
     promised: float
-    brought: Worth
+    brought: CardValue
 
 
-def calibration(scale: Scale, decks: Iterable[PlayedDeck], groups: int) -> list[CalibrationGroup]:
+def calibration(scale: StrengthScale, decks: Iterable[PlayedDeck], groups: int) -> list[CalibrationGroup]:
     """Split decks into groups of equal size by predicted strength, the weakest first."""
     ordered = sorted(decks, key=lambda deck: deck.worth)
     size = max(1, -(-len(ordered) // groups))
     return [_calibration_group(scale, ordered[at : at + size]) for at in range(0, len(ordered), size)]
 
 
-def _calibration_group(scale: Scale, decks: Sequence[PlayedDeck]) -> CalibrationGroup:
+def _calibration_group(scale: StrengthScale, decks: Sequence[PlayedDeck]) -> CalibrationGroup:
     games = sum(deck.games for deck in decks)
     promised = sum(scale.strength_from_value(deck.worth).value * deck.games for deck in decks) / games
     variance = (scale.chance**2 + scale.spread**2 * games / len(decks)) / games
-    return CalibrationGroup(promised, value_of_variance(sum(deck.crystals for deck in decks) / games, variance, games))
+    return CalibrationGroup(
+        promised, estimate_from_variance(sum(deck.crystals for deck in decks) / games, variance, games)
+    )
 
 
 def read_played_decks(folder: Path) -> list[PlayedDeck]:

@@ -8,7 +8,7 @@ from common.errors import DomainError
 from decks.core.advice.measurement import CardSwap
 from decks.core.building.best_of_pool import measured_value_of_traits
 from decks.core.building.constraints import DeckConstraints, deck_constraints
-from decks.core.legality import DeckList, Entry, Format, Status, judge
+from decks.core.legality import DeckList, Entry, Format, Status, judge_deck
 from game.evidence import DRAFTED, Measurements, TraitCounts
 
 SWAPS_PROPOSED = 10
@@ -23,14 +23,14 @@ def evidence_context_of(deck: DeckList, catalogue: Catalogue) -> str:
     return leaders[0].value if leaders and isinstance(leaders[0], People) else DRAFTED
 
 
-def swaps_of(
+def best_swaps(
     deck: DeckList, catalogue: Catalogue, evidence: Measurements, *, most: int = SWAPS_PROPOSED
 ) -> list[CardSwap]:
     """Return the legal swaps with the highest gain per moon they add, by the evidence; none for an illegal deck.
 
     Every proposal is checked against the rules first.
     """
-    if judge(deck, catalogue).status is not Status.LEGAL:
+    if judge_deck(deck, catalogue).status is not Status.LEGAL:
         return []
     try:
         bounds = deck_constraints(deck, catalogue)
@@ -44,7 +44,7 @@ def swaps_of(
         if len(swaps) == most:
             break
         alike = sum(chosen.out == swap.out for chosen in swaps), sum(chosen.into == swap.into for chosen in swaps)
-        if max(alike) < MAX_SWAPS_PER_CARD and judge(deck_with_swap(deck, swap), catalogue).status is Status.LEGAL:
+        if max(alike) < MAX_SWAPS_PER_CARD and judge_deck(deck_with_swap(deck, swap), catalogue).status is Status.LEGAL:
             swaps.append(swap)
     return swaps
 
@@ -59,7 +59,7 @@ def _possible_swaps(
 ) -> Iterator[CardSwap]:
     cards = [catalogue[code] for code in deck.codes if code in catalogue]
     context = evidence_context_of(deck, catalogue)
-    offered = [card for card in bounds.offered if card.code not in deck.codes and evidence.of(card.code)]
+    offered = [card for card in bounds.offered if card.code not in deck.codes and evidence.card_value(card.code)]
     moons = sum(bounds.moons.get(card.code, 0) for card in cards)
     holding = TraitCounts()
     for card in cards:
@@ -82,5 +82,5 @@ def _possible_swaps(
 
 
 def _card_value(card: CardFacts, context: str, evidence: Measurements) -> float:
-    known = evidence.of(card.code, context) or evidence.of(card.code)
+    known = evidence.card_value(card.code, context) or evidence.card_value(card.code)
     return known.value if known else 0.0

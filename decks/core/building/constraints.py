@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from cards.core.facts import CardFacts, CardType, Catalogue
 from common.errors import Invalid
 from common.text import gettext_noop
-from decks.core.legality import Agreement, DeckList, Entry, Format, Report, Severity, family, judge
+from decks.core.legality import Agreement, DeckList, Entry, Format, Report, Severity, family, judge_deck
 
 _SUMS = frozenset({"DECK-02", "DECK-03", "DECK-18"})  # findings about a total; no single card is at fault
 
@@ -47,17 +47,22 @@ def deck_constraints(deck: DeckList, catalogue: Catalogue) -> DeckConstraints:
     copies: dict[str, int] = dict(deck.copies_by_code)
     if five and not any(code in copies for code in five):
         copies |= dict.fromkeys(five, 1)
-    nothing = judge(replace(deck, entries=()), catalogue)
+    nothing = judge_deck(replace(deck, entries=()), catalogue)
     if nothing.required is None:
         raise Invalid(gettext_noop("We don’t know how large this deck must be."), rule="DECK-12")
     every = [
         card for card in catalogue if deck.pool is None or deck.format is not Format.DRAFT or card.code in deck.pool
     ]
     whole = replace(deck, entries=tuple(Entry(card.code) for card in every if card.playable))
-    everything = judge(whole, catalogue)
+    everything = judge_deck(whole, catalogue)
     refused, limited = _forbidden_and_limited_cards(everything)
     offered = tuple(card for card in every if card.playable and card.code not in refused)
-    forced = {code for finding in nothing.of(Severity.ERROR) if finding.code not in _SUMS for code in finding.cards}
+    forced = {
+        code
+        for finding in nothing.findings_of_severity(Severity.ERROR)
+        if finding.code not in _SUMS
+        for code in finding.cards
+    }
     house = deck.house
     return DeckConstraints(
         deck=deck,

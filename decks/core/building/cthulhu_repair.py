@@ -14,9 +14,9 @@ from cards.core.facts import Catalogue
 from cards.core.rulings import ListKind, RulingsBook
 from common.errors import Invalid
 from common.text import gettext_noop
-from decks.core.building.repair import Fix
+from decks.core.building.repair import ProposedDeck
 from decks.core.legality import DeckList, Entry, Format, Status
-from decks.core.legality.cthulhu import MAX_COPIES, MIN_CARDS, judge_cthulhu, lists_of, title_for_comparison, title_of
+from decks.core.legality.cthulhu import MAX_COPIES, MIN_CARDS, card_lists, judge_cthulhu, title_for_comparison, title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class _RepairLimits:
     banned: frozenset[str]
     tournament: bool
 
-    def forbidden(self, code: str) -> bool:
+    def is_forbidden(self, code: str) -> bool:
         card = self.cards.get(code)
         if card is None:
             return self.tournament
@@ -38,9 +38,9 @@ class _RepairLimits:
         return title_for_comparison(title_of(code, self.cards.get(code)))
 
 
-def repair_cthulhu(
+def repair_cthulhu_deck(
     deck: DeckList, catalogue: Catalogue, book: RulingsBook | None, *, alternatives: int = 0
-) -> list[Fix]:
+) -> list[ProposedDeck]:
     """Return the nearest legal decks: one, and as many equally near `alternatives`; distance is cards out plus cards
     in.
 
@@ -60,7 +60,7 @@ def repair_cthulhu(
 
 
 def _repair_limits(deck: DeckList, catalogue: Catalogue, book: RulingsBook) -> _RepairLimits:
-    lists, _version = lists_of(book, deck.list_version)
+    lists, _version = card_lists(book, deck.list_version)
     restricted, banned = (
         frozenset(entry.card for card_list in lists if card_list.kind is kind for entry in card_list.entries)
         for kind in (ListKind.RESTRICTED, ListKind.BANNED)
@@ -71,7 +71,9 @@ def _repair_limits(deck: DeckList, catalogue: Catalogue, book: RulingsBook) -> _
 def _restricted_choices(deck_copies: Mapping[str, int], law: _RepairLimits) -> Sequence[str]:
     """Return the restricted entries of which one can stay; empty if there is nothing to choose."""
     entries = (
-        [code for code in deck_copies if code in law.restricted and not law.forbidden(code)] if law.tournament else []
+        [code for code in deck_copies if code in law.restricted and not law.is_forbidden(code)]
+        if law.tournament
+        else []
     )
     return entries or [""]
 
@@ -80,7 +82,7 @@ def _allowed_copies(deck_copies: Mapping[str, int], law: _RepairLimits, stays: s
     allowed, titles = Counter[str](), Counter[str]()
     for code, copies in deck_copies.items():
         other = law.tournament and code in law.restricted and code != stays
-        if law.forbidden(code) or other:
+        if law.is_forbidden(code) or other:
             continue
         room = MAX_COPIES - titles[law.title(code)]
         if (number := min(copies, room)) > 0:
@@ -102,7 +104,7 @@ def _filled_up_deck(allowed: Counter[str], law: _RepairLimits) -> Counter[str]:
         if lack <= 0:
             break
         new = code not in full and law.tournament and code in law.restricted
-        number = 0 if law.forbidden(code) or new else min(lack, MAX_COPIES - titles[law.title(code)])
+        number = 0 if law.is_forbidden(code) or new else min(lack, MAX_COPIES - titles[law.title(code)])
         if number > 0:
             full[code] += number
             titles[law.title(code)] += number
@@ -119,9 +121,9 @@ def _cards_of_factions(law: _RepairLimits, factions: Sequence[str]) -> list[str]
 
 def _repair_from(
     deck: DeckList, deck_copies: Mapping[str, int], full: Counter[str], catalogue: Catalogue, book: RulingsBook | None
-) -> Fix:
+) -> ProposedDeck:
     out = [code for code, copies in deck_copies.items() for _ in range(copies - full[code])]
     into = [code for code, copies in full.items() for _ in range(copies - deck_copies.get(code, 0))]
     mended = replace(deck, entries=tuple(Entry(code, copies) for code, copies in full.items()))
     report = judge_cthulhu(mended, catalogue, book)
-    return Fix(mended, report, tuple(out), tuple(into), tuple(zip_longest(out, into)), (), proven=True)
+    return ProposedDeck(mended, report, tuple(out), tuple(into), tuple(zip_longest(out, into)), (), proven=True)

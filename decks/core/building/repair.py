@@ -12,8 +12,16 @@ from common.text import gettext_noop
 from decks.core.building import requirements as words
 from decks.core.building.constraints import DeckConstraints, deck_constraints
 from decks.core.building.requirements import Requirements, card_score
-from decks.core.building.solver import Outcome, Program, Solution, Sum, contradicting_labels, solve, solve_in_slices
-from decks.core.legality import DeckList, Entry, Report, Status, judge
+from decks.core.building.solver import (
+    IntegerProgram,
+    Outcome,
+    Solution,
+    Sum,
+    contradicting_labels,
+    solve,
+    solve_in_slices,
+)
+from decks.core.legality import DeckList, Entry, Report, Status, judge_deck
 
 SOLVER_SECONDS = 5.0
 _COST_OF_CHANGE = 1_000_000  # one change outweighs the value of all cards of a deck
@@ -26,7 +34,7 @@ SolverProgress = Callable[[Solution, float], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Fix:
+class ProposedDeck:
     """A proposed deck: cards to take out and put in, pairs of both, and whether this is proven to be the fewest.
 
     `mended` names what was changed beside the cards ("leaders", "inquisitors" …). `swaps` pairs cards of one type where
@@ -54,7 +62,7 @@ class Contradiction:
     messages: tuple[Sentence, ...]
 
 
-def repair(
+def repair_deck(
     deck: DeckList,
     catalogue: Catalogue,
     *,
@@ -62,7 +70,7 @@ def repair(
     seconds: float = SOLVER_SECONDS,
     added: Sequence[str] = (),
     owned: Collection[str] = (),
-) -> list[Fix]:
+) -> list[ProposedDeck]:
     """Return the nearest legal deck, and as many equally near `alternatives`, if there are any.
 
     The distance is the number of cards taken out plus the number put in. Among the nearest decks, those with the cards
@@ -91,7 +99,7 @@ def repair_with_added(
     added: Sequence[str],
     seconds: float = SOLVER_SECONDS,
     owned: Collection[str] = (),
-) -> Fix | None:
+) -> ProposedDeck | None:
     """Return the nearest legal deck that keeps the few cards added last; None if none is found."""
     bounds = deck_constraints(deck, catalogue)
     program, places = _repair_program(bounds, added, owned), _slots_by_code(bounds)
@@ -100,16 +108,16 @@ def repair_with_added(
     return _solution_repair(bounds, answer, catalogue) if answer.outcome in (Outcome.PROVEN, Outcome.FOUND) else None
 
 
-def _repair_program(bounds: DeckConstraints, added: Sequence[str], owned: Collection[str]) -> Program:
+def _repair_program(bounds: DeckConstraints, added: Sequence[str], owned: Collection[str]) -> IntegerProgram:
     """Return the integer program for the fewest changes; its score prefers the better of equally near decks."""
     late = {code: _LATE_COSTS * place for place, code in enumerate(added[-_LAST_CARDS_COUNTED:], start=1)}
     slots = card_slots(bounds)
     liked = {code: _SCORE_OF_OWNED_CARD for code in owned if code not in bounds.deck_copies} | late
     scores = {at: _repair_score(slot, bounds) + liked.get(slot.card.code, 0) for at, slot in enumerate(slots)}
-    return Program(len(slots), _rule_constraints(bounds), scores, _slots_of_present_deck(bounds))
+    return IntegerProgram(len(slots), _rule_constraints(bounds), scores, _slots_of_present_deck(bounds))
 
 
-def _solved_or_raise(program: Program, seconds: float) -> Solution:
+def _solved_or_raise(program: IntegerProgram, seconds: float) -> Solution:
     answer = solve(program, seconds=seconds)
     if answer.outcome is Outcome.IMPOSSIBLE:
         raise Invalid(gettext_noop("These cards can’t make a legal deck in this format."))
@@ -178,7 +186,7 @@ def _slots_of_present_deck(bounds: DeckConstraints) -> frozenset[int]:
     return frozenset(at for at, slot in enumerate(card_slots(bounds)) if slot.copy < in_deck.get(slot.card.code, 0))
 
 
-def _exclude_solution(bounds: DeckConstraints, proposal: Fix) -> Sum:
+def _exclude_solution(bounds: DeckConstraints, proposal: ProposedDeck) -> Sum:
     """Require a different proposal: not all the same cards out; if none went out, not all the same cards in."""
     copies = {entry.code: entry.copies for entry in proposal.deck.entries}
     slots = card_slots(bounds)
@@ -190,7 +198,7 @@ def _exclude_solution(bounds: DeckConstraints, proposal: Fix) -> Sum:
     return Sum(into, None, max(0, len(into) - max(1, len(into) // 2)))
 
 
-def _solution_repair(bounds: DeckConstraints, answer: Solution, catalogue: Catalogue) -> Fix:
+def _solution_repair(bounds: DeckConstraints, answer: Solution, catalogue: Catalogue) -> ProposedDeck:
     slots = card_slots(bounds)
     chosen = Counter(slots[place].card.code for place in answer.chosen)
     remaining = [code for code in bounds.deck_copies if code in chosen]
@@ -198,11 +206,11 @@ def _solution_repair(bounds: DeckConstraints, answer: Solution, catalogue: Catal
     into = [code for code in (*remaining, *fresh) for _ in range(chosen[code] - bounds.deck_copies.get(code, 0))]
     out = [code for code, copies in bounds.deck_copies.items() for _ in range(copies - chosen[code])]
     deck = replace(bounds.deck, entries=tuple(Entry(code, chosen[code]) for code in (*remaining, *fresh)))
-    report = judge(deck, catalogue)
+    report = judge_deck(deck, catalogue)
     if report.status is not Status.LEGAL:
         raise Invalid(gettext_noop("The site can’t suggest changes for this format yet."))
     swaps = tuple(_pair_swaps(out, into, catalogue))
-    return Fix(deck, report, tuple(out), tuple(into), swaps, bounds.mended, answer.outcome is Outcome.PROVEN)
+    return ProposedDeck(deck, report, tuple(out), tuple(into), swaps, bounds.mended, answer.outcome is Outcome.PROVEN)
 
 
 def _pair_swaps(out: Sequence[str], into: Sequence[str], catalogue: Catalogue) -> list[tuple[str | None, str | None]]:
@@ -221,14 +229,14 @@ def _pair_swaps(out: Sequence[str], into: Sequence[str], catalogue: Catalogue) -
     return [*pairs, *((None, code) for code in waiting)]
 
 
-def complete(
+def complete_deck(
     deck: DeckList,
     catalogue: Catalogue,
     requirements: Requirements,
     *,
     seconds: float = SOLVER_SECONDS,
     pulse: SolverProgress | None = None,
-) -> Fix | Contradiction | None:
+) -> ProposedDeck | Contradiction | None:
     """Return the best legal deck for the goal that meets every requirement, or what contradicts each other.
 
     With `pulse`, the search runs in slices until it returns False. None if time ran out before either was found; raises
@@ -241,7 +249,7 @@ def complete(
         at: card_score(slot.card, requirements.goal, foreign=slot.card.code in bounds.moons) + (at in deck_places)
         for at, slot in enumerate(slots)
     }
-    program = Program(len(slots), sums, scores, deck_places)
+    program = IntegerProgram(len(slots), sums, scores, deck_places)
     answer = solve_in_slices(program, seconds=seconds, go_on=pulse) if pulse else solve(program, seconds=seconds)
     if answer.outcome is Outcome.IMPOSSIBLE:
         return Contradiction(tuple(messages[label] for label in contradicting_labels(program, seconds=seconds)))
@@ -302,7 +310,7 @@ def _requirement_totals(bounds: DeckConstraints, requirements: Requirements) -> 
         earth = {at: card.earth for at, card in cards if card.earth}
         totals.append((words.MIN_EARTH, earth, requirements.least_earth, None, {"count": requirements.least_earth}))
     for icon, count in requirements.at_least.items():
-        with_icon = {at: 1 for at, card in cards if card.has(icon)}
+        with_icon = {at: 1 for at, card in cards if card.has_icon(icon)}
         totals.append((words.MIN_ICONS, with_icon, count, None, {"count": count, "icon": icon.value}))
     for kind, count in requirements.types.items():
         of_type = {at: 1 for at, card in cards if card.type is kind}

@@ -95,5 +95,5 @@ def card_score(card: CardFacts, goal: SearchGoal, *, foreign: bool) -> int:
     if goal is SearchGoal.FEWER_MOONS:
         return base - 10 * _GOAL_WEIGHT * (card.moons or 0) * foreign
     if goal.icon is not None:
-        return base + 10 * _GOAL_WEIGHT * card.has(goal.icon)
+        return base + 10 * _GOAL_WEIGHT * card.has_icon(goal.icon)
     return base

@@ -45,7 +45,7 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class IntegerProgram:
     """An integer program: choices (0 to `size` - 1), constraints, and the score of each choice."""
 
     size: int
@@ -63,10 +63,12 @@ class Solution:
     score: int = 0
 
 
-def solve(program: Program, *, seconds: float) -> Solution:
+def solve(program: IntegerProgram, *, seconds: float) -> Solution:
     if not program.size:
-        return Solution(Outcome.PROVEN if all(_holds_for_none(sum_) for sum_ in program.sums) else Outcome.IMPOSSIBLE)
-    highs = _highs_library()
+        return Solution(
+            Outcome.PROVEN if all(_allows_empty_choice(sum_) for sum_ in program.sums) else Outcome.IMPOSSIBLE
+        )
+    highs = _load_highs()
     model = ctypes.c_void_p(highs.Highs_create())
     try:
         _load_model(highs, model, program, seconds)
@@ -77,7 +79,11 @@ def solve(program: Program, *, seconds: float) -> Solution:
 
 
 def solve_in_slices(
-    program: Program, *, seconds: float, go_on: Callable[[Solution, float], bool], slice_: float = FIRST_SLICE_SECONDS
+    program: IntegerProgram,
+    *,
+    seconds: float,
+    go_on: Callable[[Solution, float], bool],
+    slice_: float = FIRST_SLICE_SECONDS,
 ) -> Solution:
     """Solve as `solve` does, in slices of growing length, each starting with the best solution so far.
 
@@ -98,7 +104,7 @@ def solve_in_slices(
     return best
 
 
-def contradicting_labels(program: Program, *, seconds: float) -> tuple[int, ...]:
+def contradicting_labels(program: IntegerProgram, *, seconds: float) -> tuple[int, ...]:
     """Return labels that can’t all be met, none of them superfluous; empty if all can."""
     labels = sorted({sum_.label for sum_ in program.sums if sum_.label is not None})
     # Without any labelled constraint, or with all of them.
@@ -112,19 +118,19 @@ def contradicting_labels(program: Program, *, seconds: float) -> tuple[int, ...]
     return tuple(core)
 
 
-def _is_feasible(program: Program, labels: Sequence[int], seconds: float) -> bool:
+def _is_feasible(program: IntegerProgram, labels: Sequence[int], seconds: float) -> bool:
     """Return whether a choice satisfies the sums of these labels; True also if time is up."""
     active = tuple(sum_ for sum_ in program.sums if sum_.label is None or sum_.label in labels)
     solution = solve(replace(program, sums=active, scores={}, hint=frozenset()), seconds=seconds)
     return solution.outcome is not Outcome.IMPOSSIBLE
 
 
-def _holds_for_none(sum_: Sum) -> bool:
+def _allows_empty_choice(sum_: Sum) -> bool:
     return (sum_.low is None or sum_.low <= 0) and (sum_.high is None or sum_.high >= 0)
 
 
 @cache
-def _highs_library() -> Any:
+def _load_highs() -> Any:
     """Load HiGHS’s functions; on Windows, the library is next to its program."""
     from highsbox import highs_dist_dir
 
@@ -134,7 +140,7 @@ def _highs_library() -> Any:
     return library
 
 
-def _load_model(highs: Any, model: Any, program: Program, seconds: float) -> None:
+def _load_model(highs: Any, model: Any, program: IntegerProgram, seconds: float) -> None:
     """Load the program into the model: a column per choice, a row per constraint, and the starting solution."""
     set_option = {bool: highs.Highs_setBoolOptionValue, int: highs.Highs_setIntOptionValue}
     for name, value in _HIGHS_OPTIONS.items():
@@ -161,7 +167,7 @@ def _c_array(values: Iterable[float], kind: Any = ctypes.c_double) -> Any:
     return (kind * len(listed))(*listed)
 
 
-def _solution_of(highs: Any, model: Any, program: Program) -> Solution:
+def _solution_of(highs: Any, model: Any, program: IntegerProgram) -> Solution:
     status, found = highs.Highs_getModelStatus(model), ctypes.c_int()
     if status in _HIGHS_INFEASIBLE:
         return Solution(Outcome.IMPOSSIBLE)

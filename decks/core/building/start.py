@@ -10,7 +10,7 @@ from dataclasses import replace
 from cards.core.facts import CardFacts, CardType, Catalogue, IconKind, People
 from common.errors import Invalid
 from common.text import gettext_noop
-from decks.core.legality import DeckList, Entry, Format, extra_cards, judge, leader_of, people_deck
+from decks.core.legality import DeckList, Entry, Format, extra_cards, judge_deck, leader_of, people_deck
 
 # A playable deck of 30: characters to fight every turn, then boosters and supports, a few leadership cards.
 CARDS_BY_TYPE = {
@@ -46,7 +46,7 @@ def complete_from_pool(
     """
     offered = {code: catalogue[code] for code in pool if code in catalogue and catalogue[code].playable}
     chosen = list(dict.fromkeys(keep))
-    _refuse_impossible(chosen, offered, size)
+    _check_cards_to_keep(chosen, offered, size)
     rest = sorted(code for code in offered if code not in chosen)
     if len(chosen) + len(rest) < size:
         template = gettext_noop("The pool has only %(have)d different cards for a deck of %(size)d.")
@@ -62,7 +62,7 @@ def complete_from_pool(
     return tuple(chosen)
 
 
-def _refuse_impossible(keep: Sequence[str], offered: dict[str, CardFacts], size: int) -> None:
+def _check_cards_to_keep(keep: Sequence[str], offered: dict[str, CardFacts], size: int) -> None:
     strange = [code for code in keep if code not in offered]
     if strange:
         template = gettext_noop("These cards aren’t in the pool, so they can’t be kept: %(cards)s.")
@@ -85,7 +85,9 @@ def _picking_cost(card: CardFacts, types: Counter[CardType], size: int) -> float
     return max(0.0, types[card.type] + 1 - share) * _COST_OF_SURPLUS_TYPE
 
 
-def start_deck(people: People, catalogue: Catalogue, *, format_: Format = Format.CUSTOM, full: bool = True) -> DeckList:
+def initial_deck(
+    people: People, catalogue: Catalogue, *, format_: Format = Format.CUSTOM, full: bool = True
+) -> DeckList:
     """Return a deck of a people: its published cards (with its extras for an emissary), or only the leader."""
     leader = leader_of(catalogue, people)
     cards = people_deck(catalogue, people) if full else ()
@@ -107,7 +109,7 @@ def filled_deck(deck: DeckList, catalogue: Catalogue) -> DeckList:
     """
     if deck.format in (Format.PRECONSTRUCTED, Format.EMISSARY):
         return _preconstructed_deck(deck, _people_of(deck, catalogue), catalogue)
-    report = judge(deck, catalogue)
+    report = judge_deck(deck, catalogue)
     if report.required is None:
         raise Invalid(gettext_noop("We don’t know how large this deck must be."), rule="DECK-12")
     if report.have >= report.required:
@@ -138,6 +140,6 @@ def _people_of(deck: DeckList, catalogue: Catalogue) -> People:
 
 
 def _preconstructed_deck(deck: DeckList, people: People, catalogue: Catalogue) -> DeckList:
-    whole = start_deck(people, catalogue, format_=deck.format)
+    whole = initial_deck(people, catalogue, format_=deck.format)
     codes = {entry.code for entry in deck.entries}
     return replace(deck, entries=(*deck.entries, *(entry for entry in whole.entries if entry.code not in codes)))

@@ -2,7 +2,7 @@
 
 from decks.core.legality.decklist import Agreement, DeckList, Edition, Entry, FamilyRule, Format, HouseRules, Play
 from decks.core.legality.formats import FORMAT_RULES
-from decks.core.legality.games import GAME_RULES, GameRules, judge
-from decks.core.legality.house import house_from_data, house_rules_as_data, parse_house_rules
+from decks.core.legality.games import GAME_RULES, GameRules, judge_deck
+from decks.core.legality.house import house_rules_as_data, house_rules_from_data, parse_house_rules
 from decks.core.legality.report import HOUSE_RULE_NUMBER, Finding, Report, Severity, Status, report_with_unread_lines
 from decks.core.legality.sets import extra_cards, family, leader_of, people_deck

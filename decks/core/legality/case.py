@@ -195,7 +195,7 @@ def _join_family(copies: dict[str, int], families: tuple[str, ...], catalogue: C
             copies.update(dict.fromkeys(five, 1))
 
 
-class NamedCards(NamedTuple):
+class LazyCardNames(NamedTuple):
     """Cards in the params of a finding, by code; their names are only looked up when the sentence is made."""
 
     codes: tuple[str, ...]
@@ -203,15 +203,15 @@ class NamedCards(NamedTuple):
 
     def __str__(self) -> str:
         names = self.names
-        return names_listed_in_text([names.get(code, code) for code in self.codes[:MAX_CARDS_NAMED]], len(self.codes))
+        return format_name_list([names.get(code, code) for code in self.codes[:MAX_CARDS_NAMED]], len(self.codes))
 
 
-def list_of_cards(cards: Sequence[CardFacts]) -> str:
+def format_card_list(cards: Sequence[CardFacts]) -> str:
     """Return cards for a sentence, only the first few by name."""
-    return names_listed_in_text([full_name(card) for card in cards[:MAX_CARDS_NAMED]], len(cards))
+    return format_name_list([full_name(card) for card in cards[:MAX_CARDS_NAMED]], len(cards))
 
 
-def names_listed_in_text(names: Sequence[str], count: int) -> str:
+def format_name_list(names: Sequence[str], count: int) -> str:
     """Return the first few names for a sentence, and how many of `count` are left out.
 
     >>> names_listed_in_text(["a", "b"], 2)
@@ -231,7 +231,7 @@ def cards_finding(
 ) -> Finding:
     """Return an error about some cards, which the sentence names in its parameter `cards`."""
     codes = tuple(card.code for card in cards)
-    return Finding(code, Severity.ERROR, template, params | {"cards": list_of_cards(cards)}, codes, have, allowed)
+    return Finding(code, Severity.ERROR, template, params | {"cards": format_card_list(cards)}, codes, have, allowed)
 
 
 def error_finding(code: str, template: str, **params: object) -> Finding:

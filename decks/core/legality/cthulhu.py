@@ -52,7 +52,7 @@ class _CthulhuCase:
     limited: frozenset[str]  # codes whose own copy limit was removed by errata
 
     @property
-    def tournament(self) -> bool:
+    def is_tournament(self) -> bool:
         return self.deck.format is Format.TOURNAMENT
 
     @property
@@ -84,7 +84,7 @@ def judge_cthulhu(deck: DeckList, catalogue: Catalogue, book: RulingsBook | None
         CountedCard(code, copies, title_of(code, known.get(code)), known.get(code))
         for code, copies in deck.copies_by_code.items()
     )
-    lists, version = lists_of(book, deck.list_version)
+    lists, version = card_lists(book, deck.list_version)
     limited = frozenset(
         erratum.card for erratum in book.errata if erratum.game == KEY and "deck-limit" in erratum.kinds
     )
@@ -104,7 +104,7 @@ def is_complete_catalogue(catalogue: Catalogue) -> bool:
     return all(printed[name] >= size for name, (_kind, size) in SET_SIZES.items())
 
 
-def lists_of(book: RulingsBook, version: str) -> tuple[tuple[CardList, ...], str]:
+def card_lists(book: RulingsBook, version: str) -> tuple[tuple[CardList, ...], str]:
     """Return the lists that a deck is judged by, and their version (COC-15): those named, those of a date
     ("2015-06-01"), or the current ones."""
     ours = [card_list for card_list in book.lists if card_list.game == KEY]
@@ -170,7 +170,7 @@ def coc_04_stories(case: _CthulhuCase) -> Iterator[Finding]:
 def coc_07_restricted(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-07: at tournaments, cards of only one restricted entry."""
     on = _cards_on_lists(case, ListKind.RESTRICTED)
-    if case.tournament and len(on) > 1:
+    if case.is_tournament and len(on) > 1:
         template = gettext_noop(
             "The deck uses %(have)d entries from restricted list %(version)s; you can use only one: %(cards)s."
         )
@@ -181,7 +181,7 @@ def coc_07_restricted(case: _CthulhuCase) -> Iterator[Finding]:
 
 def coc_08_banned(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-08: no banned card at tournaments; the current list bans none."""
-    for card in _cards_on_lists(case, ListKind.BANNED) if case.tournament else ():
+    for card in _cards_on_lists(case, ListKind.BANNED) if case.is_tournament else ():
         template = gettext_noop("%(card)s is banned by list %(version)s.")
         params = {"card": card.name, "version": case.version}
         yield Finding("COC-08", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
@@ -202,7 +202,7 @@ def _cards_on_lists(case: _CthulhuCase, kind: ListKind) -> list[CountedCard]:
 
 def coc_12_reprinted(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-12: at tournaments, no card of the collectible game that was not reprinted."""
-    for card in case.cards if case.tournament else ():
+    for card in case.cards if case.is_tournament else ():
         if card.facts and card.facts.set and card.facts.set not in SET_NAMES:
             template = gettext_noop("%(card)s is from %(set)s, which isn’t a Living Card Game set.")
             params = {"card": card.name, "set": card.facts.set}
@@ -217,7 +217,7 @@ def coc_12_unknown(case: _CthulhuCase) -> Iterator[Finding]:
     """
     strange = [card for card in case.cards if card.facts is None]
     near = {card.code: _nearest_title(card.name, case.catalogue) for card in strange[:MAX_CARDS_IN_SENTENCE]}
-    out = case.tournament and is_complete_catalogue(case.catalogue)
+    out = case.is_tournament and is_complete_catalogue(case.catalogue)
     none = [card for card in strange if out and not (near.get(card.code) or ("", False))[1]]
     open_ = [card for card in strange if card not in none]
     if none:
@@ -234,7 +234,9 @@ def _unknown_cards_finding(
         f"{card.name[:60]} ({near[card.code][0]}?)" if near.get(card.code, ("",))[0] else card.name for card in cards
     ]
     codes = tuple(card.code for card in cards)
-    return Finding("COC-12", severity, template, {"cards": _name_list(labels)}, codes, have=len(cards), allowed=0)
+    return Finding(
+        "COC-12", severity, template, {"cards": _format_name_list(labels)}, codes, have=len(cards), allowed=0
+    )
 
 
 def _nearest_title(name: str, catalogue: Catalogue) -> tuple[str, bool]:
@@ -243,7 +245,7 @@ def _nearest_title(name: str, catalogue: Catalogue) -> tuple[str, bool]:
     return (titles[0], bool(nearest(name, titles[:1], cutoff=MISTYPED_SIMILARITY))) if titles else ("", False)
 
 
-def _name_list(names: Sequence[str]) -> str:
+def _format_name_list(names: Sequence[str]) -> str:
     return ", ".join(names[:MAX_CARDS_IN_SENTENCE]) + (" …" if len(names) > MAX_CARDS_IN_SENTENCE else "")
 
 
@@ -252,11 +254,11 @@ def coc_15_list(case: _CthulhuCase) -> Iterator[Finding]:
     known = [
         card_list for card_list in case.book.lists if card_list.game == KEY and card_list.kind is ListKind.RESTRICTED
     ]
-    if case.tournament and case.lists and len(known) == 1:
+    if case.is_tournament and case.lists and len(known) == 1:
         template = gettext_noop("Checked against restricted list %(version)s, the only version whose cards we know.")
         yield Finding("COC-15", Severity.INFO, template, {"version": case.version})
     if case.deck.list_version and not case.lists:
-        severity = Severity.UNKNOWN if case.tournament else Severity.WARNING
+        severity = Severity.UNKNOWN if case.is_tournament else Severity.WARNING
         template = gettext_noop("We don’t have restricted list %(version)s.")
         yield Finding("COC-15", severity, template, {"version": case.deck.list_version[:20]})
 
@@ -293,7 +295,9 @@ def coc_05_factions(case: _CthulhuCase) -> Iterator[Finding]:
             "Loyal or steadfast, but few cards in the deck give resources of their faction: %(cards)s."
         )
         codes = tuple(card.code for card in wanting)
-        yield Finding("COC-05", Severity.INFO, template, {"cards": _name_list([card.name for card in wanting])}, codes)
+        yield Finding(
+            "COC-05", Severity.INFO, template, {"cards": _format_name_list([card.name for card in wanting])}, codes
+        )
 
 
 def _is_hard_to_pay(card: CountedCard, mix: Mapping[str, int]) -> bool:

@@ -141,7 +141,9 @@ class DeckChanges(StrEnum):
     FREE = "free"
 
 
-def check_change(agreed: DeckChanges, played: Sequence[str], played_pool: Sequence[str] | None, deck: DeckList) -> None:
+def check_deck_change(
+    agreed: DeckChanges, played: Sequence[str], played_pool: Sequence[str] | None, deck: DeckList
+) -> None:
     """Raise `Invalid` if a deck differs from the one played before and the players haven’t agreed to that.
 
     `played` are the codes of the previous game’s deck, in any order, and `played_pool` the picks it was built from.

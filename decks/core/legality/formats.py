@@ -7,7 +7,7 @@ from cards.core.facts import CardType, Catalogue, People
 from cards.core.rulings import RulingsBook
 from common.text import gettext_noop
 from decks.core.legality import extras, rules
-from decks.core.legality.case import DeckLimits, LegalityCase, cards_finding, error_finding, list_of_cards
+from decks.core.legality.case import DeckLimits, LegalityCase, cards_finding, error_finding, format_card_list
 from decks.core.legality.decklist import DeckList, FamilyRule, Format, HouseRules, Play
 from decks.core.legality.report import Finding, Report, Severity, Status, size_finding, sorted_findings, status_of
 from decks.core.legality.sets import SET_SIZE, family, people_deck
@@ -97,7 +97,9 @@ def deck_18_draft(case: LegalityCase) -> Iterator[Finding]:
     beside = (*case.deck.leaders, *case.deck.inquisitors, *case.deck.emissaries)
     if beside:
         template = gettext_noop("A draft deck can’t have a leader, inquisitor or emissary: %(cards)s.")
-        yield Finding("DECK-18", Severity.ERROR, template, {"cards": list_of_cards(case.known_cards(beside))}, beside)
+        yield Finding(
+            "DECK-18", Severity.ERROR, template, {"cards": format_card_list(case.known_cards(beside))}, beside
+        )
 
 
 def deck_18_own_picks(case: LegalityCase) -> Iterator[Finding]:
@@ -123,8 +125,13 @@ def draft_25_never_dealt(case: LegalityCase) -> Iterator[Finding]:
         yield cards_finding("DRAFT-25", template, never, len(never), 0)
 
 
-_DRAFT_FORMAT_RULES: tuple[Rule, ...] = (rules.card_04_exists, rules.banned_cards, rules.deck_11_crystals)
-_LED: tuple[Rule, ...] = (rules.card_04_exists, rules.banned_cards, rules.deck_01_one_leader, rules.deck_09_deck_cards)
+_DRAFT_FORMAT_RULES: tuple[Rule, ...] = (rules.card_04_exists, rules.banned_card_findings, rules.deck_11_crystals)
+_LED: tuple[Rule, ...] = (
+    rules.card_04_exists,
+    rules.banned_card_findings,
+    rules.deck_01_one_leader,
+    rules.deck_09_deck_cards,
+)
 
 FORMAT_RULES: Mapping[Format, FormatRules] = {
     Format.CUSTOM: FormatRules(

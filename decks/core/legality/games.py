@@ -59,7 +59,7 @@ GAME_RULES: Mapping[str, GameRules] = {
 }
 
 
-def judge(deck: DeckList, catalogue: Catalogue, book: RulingsBook | None = None) -> Report:
+def judge_deck(deck: DeckList, catalogue: Catalogue, book: RulingsBook | None = None) -> Report:
     """Judge a deck by every rule of its game and format; never stops at the first fault and never changes the deck.
 
     `catalogue` is that of the deck's game, `book` has the restricted lists and errata of a game that has some.

@@ -49,21 +49,25 @@ def parse_house_rules(text: str, catalogue: Catalogue, *, key: str = "", name: s
     except ValueError as error:
         field = error.field if isinstance(error, _DuplicateKey) else None
         message = f"“{field}” appears twice." if field else "It’s nested too deeply or contains an infinite number."
-        raise Invalid(_UNREADABLE, details=(Detail(message, field=field, line=_line_of(text, field or "")),)) from error
+        raise Invalid(
+            _UNREADABLE, details=(Detail(message, field=field, line=_find_line_number(text, field or "")),)
+        ) from error
     if not isinstance(data, dict):
         raise Invalid(_UNREADABLE, details=(Detail("A definition must be an object: { … }.", line=1),))
-    faults = [Detail(message, field=field, line=_line_of(text, word)) for field, word, message in _house_errors(data)]
+    faults = [
+        Detail(message, field=field, line=_find_line_number(text, word)) for field, word, message in _house_errors(data)
+    ]
     codes, strange = _banned_codes(data.get("banned", []), catalogue)
     faults += [
-        Detail(error.message, field="banned", line=_line_of(text, word), suggestions=_close_card_names(error))
+        Detail(error.message, field="banned", line=_find_line_number(text, word), suggestions=_close_card_names(error))
         for word, error in strange
     ]
     if faults:
         raise Invalid(_UNREADABLE, details=tuple(faults))
-    return house_from_data({**data, "banned": codes, "key": key, "name": name})
+    return house_rules_from_data({**data, "banned": codes, "key": key, "name": name})
 
 
-def house_from_data(data: Mapping[str, Any]) -> HouseRules:
+def house_rules_from_data(data: Mapping[str, Any]) -> HouseRules:
     """Return the format of a stored declaration, with `key` and `name` beside its own fields."""
     return HouseRules(
         key=str(data.get("key", "")),
@@ -80,7 +84,7 @@ def house_from_data(data: Mapping[str, Any]) -> HouseRules:
 
 
 def house_rules_as_data(house: HouseRules) -> dict[str, Any]:
-    """Return a format as its declaration, with only what differs from the base; `house_from_data` reads it."""
+    """Return a format as its declaration, with only what differs from the base; `house_rules_from_data` reads it."""
     declaration: dict[str, Any] = {"base": house.base.value}
     if house.size is not None:
         declaration["size"] = house.size
@@ -171,7 +175,7 @@ def _list_errors(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 def _banned_codes(banned: Any, catalogue: Catalogue) -> tuple[list[str], list[tuple[str, Missing]]]:
     codes: list[str] = []
     strange: list[tuple[str, Missing]] = []
-    catalogue = catalogue.with_few_suggestions()
+    catalogue = catalogue.with_suggestion_limit()
     for word in banned[:MAX_BANNED] if isinstance(banned, list) else ():
         if isinstance(word, str):
             try:
@@ -185,7 +189,7 @@ def _close_card_names(error: Missing) -> tuple[str, ...]:
     return error.details[0].suggestions if error.details else ()
 
 
-def _line_of(text: str, word: str) -> int:
+def _find_line_number(text: str, word: str) -> int:
     """Return the line of the declaration with this word; the first if it isn't found."""
     for form in (json.dumps(word), json.dumps(word, ensure_ascii=False)):
         place = text.find(form)

@@ -104,7 +104,7 @@ class Report(NamedTuple):
     list_version: str = ""
     at_least: bool = False  # more than required is fine (COC-01)
 
-    def of(self, severity: str) -> tuple[Finding, ...]:
+    def findings_of_severity(self, severity: str) -> tuple[Finding, ...]:
         return tuple(finding for finding in self.findings if finding.severity == severity)
 
     def as_dict(self) -> dict[str, object]:

@@ -11,12 +11,12 @@ from common.sentences import sentences
 from common.text import gettext_noop
 from decks.core.legality.case import (
     NO_CODES,
+    LazyCardNames,
     LegalityCase,
-    NamedCards,
     cards_finding,
+    format_card_list,
     full_name,
     is_leader,
-    list_of_cards,
 )
 from decks.core.legality.decklist import Agreement, Edition, Format, HouseRules
 from decks.core.legality.report import HOUSE_RULE_NUMBER, Finding, Severity, size_finding
@@ -86,7 +86,7 @@ def deck_03_moons(case: LegalityCase) -> Sequence[Finding]:
     if case.guessed and not (case.deck.house and case.deck.house.any_moons):
         unknown = tuple([card for card, moons in case.foreign.items() if moons is None])
         template = gettext_noop("The moon value of these cards is unknown: %(cards)s.")
-        params = {"cards": list_of_cards(case.known_cards(unknown))}
+        params = {"cards": format_card_list(case.known_cards(unknown))}
         findings.append(Finding("DECK-03", Severity.UNKNOWN, template, params, unknown, have=have, allowed=allowed))
     return findings
 
@@ -106,7 +106,7 @@ def deck_04_own_box(case: LegalityCase) -> Sequence[Finding]:
     if not cards:
         return NO_CODES
     moons = sum(filter(None, map(case.foreign.__getitem__, cards)))
-    params = {"people": side.name, "moons": moons, "cards": NamedCards(cards, case.table.names)}
+    params = {"people": side.name, "moons": moons, "cards": LazyCardNames(cards, case.table.names)}
     return (Finding("DECK-04", INFO, _OWN_DECK_MESSAGE, params, cards, moons),)
 
 
@@ -190,7 +190,7 @@ def deck_23_agreed(case: LegalityCase) -> Sequence[Finding]:
     return findings
 
 
-def banned_cards(case: LegalityCase) -> Sequence[Finding]:
+def banned_card_findings(case: LegalityCase) -> Sequence[Finding]:
     """Return findings on cards that a declared format bans, by name and type, and on those it requires."""
     house = case.deck.house
     if house is None or not (house.banned or house.without or house.least):

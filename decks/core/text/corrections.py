@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from cards.core.facts import Catalogue
 from decks.core.legality.decklist import DeckList
 from decks.core.text.headers import HEADING_LINE, HEADING_READERS
-from decks.core.text.pasted_lines import BREAKS, likeliest_reading
-from decks.core.text.write import print_deck
+from decks.core.text.pasted_lines import BREAKS, likeliest_parse
+from decks.core.text.write import format_deck
 
 _LINE_BREAKS = re.compile(f"({BREAKS.pattern})")
 _LEADING_COPIES = re.compile(r"^\s*\d{1,2}\s*(?:[x×]\s*|\s)", re.IGNORECASE)
@@ -39,7 +39,7 @@ def _corrected_line(line: str, suggestion: str) -> str:
         return f"{header['key']}: {suggestion}"
     if copies := _LEADING_COPIES.match(line):
         return f"{copies[0]}{suggestion}"
-    written_copies = likeliest_reading(line).copies
+    written_copies = likeliest_parse(line).copies
     return suggestion if written_copies is None else f"{written_copies}x {suggestion}"
 
 
@@ -56,7 +56,7 @@ class DeckTextDifference:
 
 def compare_decks(here: DeckList, there: DeckList, catalogue: Catalogue) -> DeckTextDifference:
     """Return the difference of two decks, ignoring the order of cards."""
-    mine, other = (print_deck(deck, catalogue).splitlines() for deck in (here, there))
+    mine, other = (format_deck(deck, catalogue).splitlines() for deck in (here, there))
     return DeckTextDifference(
         tuple(line for line in mine if line and line not in other),
         tuple(line for line in other if line and line not in mine),

@@ -10,7 +10,7 @@ from common.text import fold
 from decks.core.legality.decklist import DeckList
 from decks.core.text.headers import HEADING_READERS
 from decks.core.text.result import BadLine
-from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines
+from decks.core.text.write import card_code_and_name, deck_headers, note_comment_lines
 
 CSV_COLUMNS = ("what", "code", "name", "copies", "note")
 # Column names of spreadsheets in English, German, Dutch and Russian.
@@ -31,20 +31,20 @@ def format_as_csv(deck: DeckList, catalogue: Catalogue) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(CSV_COLUMNS)
-    for key, value in deck_headings(deck, catalogue):
-        writer.writerow([key.lower(), "", _guarded_cell(value), "", ""])
+    for key, value in deck_headers(deck, catalogue):
+        writer.writerow([key.lower(), "", _escape_formula(value), "", ""])
     for line in note_comment_lines(deck):
-        writer.writerow(["note", "", "", "", _guarded_cell(line.removeprefix("#").strip())])
+        writer.writerow(["note", "", "", "", _escape_formula(line.removeprefix("#").strip())])
     for entry in deck.entries:
         card = catalogue.by_code.get(entry.code)
         code, name = (entry.code, card.label) if card else ("", card_code_and_name(entry.code, catalogue))
         writer.writerow(
-            ["card", _guarded_cell(code), _guarded_cell(name), entry.copies, _guarded_cell(entry.note or "")]
+            ["card", _escape_formula(code), _escape_formula(name), entry.copies, _escape_formula(entry.note or "")]
         )
     return BYTE_ORDER_MARK + out.getvalue()
 
 
-def _guarded_cell(value: str) -> str:
+def _escape_formula(value: str) -> str:
     return f"'{value}" if value.startswith(_FORMULA_GUARDED_STARTS) else value
 
 
@@ -70,7 +70,12 @@ def parse_csv_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str
                     line = reader.line_num + 1
                     continue
             if any(cell.strip() for cell in cells):
-                rows.append((line, _line_of([_unescape_formula(cell.strip()) for cell in cells], columns, catalogue)))
+                rows.append(
+                    (
+                        line,
+                        _deck_line_from_cells([_unescape_formula(cell.strip()) for cell in cells], columns, catalogue),
+                    )
+                )
             line = reader.line_num + 1
     except csv.Error:
         rows.append((reader.line_num, text.splitlines()[reader.line_num - 1][:200]))
@@ -107,7 +112,7 @@ def csv_column_positions(cells: list[str]) -> dict[str, int]:
     return columns if "code" in columns or "name" in columns else {}
 
 
-def _line_of(cells: list[str], columns: Mapping[str, int] | None, catalogue: Catalogue) -> str:
+def _deck_line_from_cells(cells: list[str], columns: Mapping[str, int] | None, catalogue: Catalogue) -> str:
     if not columns:
         return "\t".join(cells)
     cell_of = {name: cells[place] for name, place in columns.items() if place < len(cells)}

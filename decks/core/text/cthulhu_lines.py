@@ -7,7 +7,7 @@ from typing import Any
 from cards.core.facts import CardFacts, Catalogue
 from cards.games.cthulhu.facts import SET_NAMES
 from common.text import fold
-from decks.core.text.pasted_lines import PastedLine, likeliest_reading, possible_readings, with_count_in_brackets
+from decks.core.text.pasted_lines import PastedLine, likeliest_parse, possible_parses, with_count_in_brackets
 
 MAX_PRINTINGS_OF_TITLE = 3  # a number in brackets up to this is a count, whatever the card’s own number (COC-02)
 _TITLE_DASH_SUBTITLE = re.compile(r"^(?P<rest>.*\S)\s+[-–—,]\s+(?P<place>[^-–—,]+)$")
@@ -16,13 +16,13 @@ _F_NUMBER = re.compile(r"\bF\d{1,3}\b", re.IGNORECASE)
 
 def parse_cthulhu_line(text: str, catalogue: Catalogue) -> tuple[PastedLine, tuple[CardFacts, ...]]:
     """Return the parts of a line and every card it can mean; no cards if no reading of the line names one."""
-    for pasted in possible_readings(text):
+    for pasted in possible_parses(text):
         cards = cards_of_pasted_line(pasted, catalogue)
         if cards:
             printed = {printing.number for card in cards for printing in getattr(card, "printings", ())}
             numbers = {int(number[1:]) for number in printed if number[1:].isdigit()}
             return with_count_in_brackets(pasted, numbers, surely=MAX_PRINTINGS_OF_TITLE), cards
-    return likeliest_reading(text), ()
+    return likeliest_parse(text), ()
 
 
 def cards_of_pasted_line(pasted: PastedLine, catalogue: Catalogue) -> tuple[CardFacts, ...]:
@@ -31,8 +31,8 @@ def cards_of_pasted_line(pasted: PastedLine, catalogue: Catalogue) -> tuple[Card
     for name, places in _possible_titles(pasted):
         named = catalogue.lookup(name)
         if len(named) > 1:
-            telling = tuple(place for place in places if any(_is_named_by(card, (place,)) for card in named))
-            named = tuple(card for card in named if _is_named_by(card, telling)) or named
+            telling = tuple(place for place in places if any(_has_printing_with(card, (place,)) for card in named))
+            named = tuple(card for card in named if _has_printing_with(card, telling)) or named
         if len(named) == 1 and not (several and name in pasted.cells):
             return named
         several = several or named
@@ -58,7 +58,7 @@ def _is_set_name(text: str) -> bool:
     return any(fold(set_) == wanted for set_ in SET_NAMES) or wanted in {"core", "core set"}
 
 
-def _is_named_by(card: Any, places: tuple[str, ...]) -> bool:
+def _has_printing_with(card: Any, places: tuple[str, ...]) -> bool:
     """Return whether a printing of the card has the number and set next to its title."""
     if not places:
         return False

@@ -40,7 +40,7 @@ def format_deck_file(decks: Sequence[DeckData], made: str) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def read_deck_file(text: str) -> Sequence[DeckData]:
+def parse_deck_file(text: str) -> Sequence[DeckData]:
     """Return the decks of a file; raises `Invalid` with every error and its place."""
     if len(text.encode("utf-8", "surrogatepass")) > MAX_DECK_FILE_BYTES:
         raise Invalid(gettext_noop("The file is larger than %(limit)d bytes."), {"limit": MAX_DECK_FILE_BYTES})
@@ -66,12 +66,12 @@ def read_deck_file(text: str) -> Sequence[DeckData]:
 
     faults = [_schema_error_detail(error) for error in Draft202012Validator(deck_file_schema()).iter_errors(document)]
     if faults:
-        refuse_deck_file(sorted(faults, key=lambda fault: fault.field or ""))
+        raise_deck_file_errors(sorted(faults, key=lambda fault: fault.field or ""))
     decks: Sequence[DeckData] = document["decks"]
     return decks
 
 
-def refuse_deck_file(faults: Sequence[Detail]) -> None:
+def raise_deck_file_errors(faults: Sequence[Detail]) -> None:
     """Raise `Invalid` for a file with these errors."""
     template = gettext_noop("Nothing was imported. Errors in the file: %(count)d.")
     raise Invalid(template, {"count": len(faults)}, details=tuple(faults[:MAX_FILE_ERRORS]))

@@ -109,11 +109,11 @@ def _one_byte_encoding(raw: bytes) -> str:
     russian = [word for word in accented if not _ASCII_LETTER.search(word)]
     if 2 * len(russian) <= len(accented):
         return LATIN
-    costs = {name: cost for name in CYRILLIC_ENCODINGS if (cost := _cost_as_russian(raw, russian, name)) is not None}
+    costs = {name: cost for name in CYRILLIC_ENCODINGS if (cost := _russian_penalty(raw, russian, name)) is not None}
     return min(costs, key=lambda name: costs[name], default=LATIN)
 
 
-def _cost_as_russian(raw: bytes, words: list[bytes], encoding: str) -> tuple[int, int] | None:
+def _russian_penalty(raw: bytes, words: list[bytes], encoding: str) -> tuple[int, int] | None:
     """Rate how unlikely words are in an encoding: odd capitals first, then rare letters; None if impossible."""
     try:
         raw.decode(encoding)

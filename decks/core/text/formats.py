@@ -10,14 +10,14 @@ from decks.core.legality import GAME_RULES
 from decks.core.legality.decklist import DeckList
 from decks.core.text.csv_table import first_row, format_as_csv, is_csv_table, parse_csv_rows
 from decks.core.text.headers import HEADING_LINE, HEADING_READERS, FindHouse
-from decks.core.text.json_formats import format_as_json, json_rows, print_share
-from decks.core.text.lines import refuse_too_long, refuse_too_many
-from decks.core.text.near_names import card_clearly_meant
+from decks.core.text.json_formats import format_as_json, format_table_mod, parse_json_rows
+from decks.core.text.lines import refuse_too_long_text, refuse_too_many_lines
+from decks.core.text.near_names import guess_card_by_name
 from decks.core.text.parse import named_game, parse_deck, parse_deck_rows
-from decks.core.text.pasted_lines import BREAKS, HTML_TAG, PastedLine, possible_readings, without_markup
+from decks.core.text.pasted_lines import BREAKS, HTML_TAG, PastedLine, possible_parses, without_markup
 from decks.core.text.result import MAX_DECK_LINES, MAX_LINE, BadLine, DetectedGame, ParsedDeck
-from decks.core.text.tabletop import print_tabletop_save
-from decks.core.text.write import format_as_lcg, print_deck
+from decks.core.text.tabletop import format_tabletop_save
+from decks.core.text.write import format_as_lcg, format_deck
 from decks.core.text.xml_formats import format_as_cockatrice, format_as_octgn, parse_cockatrice_rows, parse_octgn_rows
 
 RowParser = Callable[[str, Catalogue], tuple[list[tuple[int, str]], list[BadLine]]]
@@ -42,15 +42,20 @@ _JSON = re.compile(
 DECK_TEXT_FORMATS: Mapping[str, TextFormat] = {
     text_format.key: text_format
     for text_format in (
-        TextFormat("text", gettext_noop("Plain text"), "txt", "text/plain", print_deck),
+        TextFormat("text", gettext_noop("Plain text"), "txt", "text/plain", format_deck),
         TextFormat("lcg", gettext_noop("Text by type"), "lcg.txt", "text/plain", format_as_lcg),
-        TextFormat("json", "JSON", "json", "application/json", format_as_json, json_rows),
+        TextFormat("json", "JSON", "json", "application/json", format_as_json, parse_json_rows),
         TextFormat("csv", gettext_noop("Table (CSV)"), "csv", "text/csv", format_as_csv, parse_csv_rows),
         TextFormat("octgn", "OCTGN", "o8d", "application/xml", format_as_octgn, parse_octgn_rows),
         TextFormat("cockatrice", "Cockatrice", "cod", "application/xml", format_as_cockatrice, parse_cockatrice_rows),
-        TextFormat("tts", "Tabletop Simulator", "tts.json", "application/json", print_tabletop_save, json_rows),
+        TextFormat("tts", "Tabletop Simulator", "tts.json", "application/json", format_tabletop_save, parse_json_rows),
         TextFormat(
-            "share", gettext_noop("JSON for a tabletop mod"), "share.json", "application/json", print_share, json_rows
+            "share",
+            gettext_noop("JSON for a tabletop mod"),
+            "share.json",
+            "application/json",
+            format_table_mod,
+            parse_json_rows,
         ),
     )
 }
@@ -70,7 +75,7 @@ def detect_text_format(text: str) -> str:
     return "csv" if is_csv_table(first_row(start)) else "text"
 
 
-def read_deck(
+def parse_deck_text(
     text: str, catalogue: Catalogue, *, format_: str = "", houses: FindHouse | None = None, guess: bool = False
 ) -> tuple[ParsedDeck, TextFormat]:
     """Read a deck in any format, detected if none is named; raises `Invalid` only if the text is too long.
@@ -81,17 +86,17 @@ def read_deck(
     text_format = DECK_TEXT_FORMATS[format_ or detect_text_format(text)]
     if text_format.rows is None:
         return parse_deck(text, catalogue, houses=houses, guess=guess), text_format
-    refuse_too_long(text)
+    refuse_too_long_text(text)
     if _WEB_PAGE.match(text):
         return ParsedDeck(DeckList(), problems=(BadLine(1, "", _IS_WEB_PAGE),)), DECK_TEXT_FORMATS["text"]
     rows, problems = text_format.rows(text, catalogue)
-    refuse_too_many(len(rows), rows[MAX_DECK_LINES][0] if len(rows) > MAX_DECK_LINES else 0)
+    refuse_too_many_lines(len(rows), rows[MAX_DECK_LINES][0] if len(rows) > MAX_DECK_LINES else 0)
     reading = parse_deck_rows(rows, catalogue, houses=houses, guess=guess)
     nothing = _result_without_known_cards(reading, catalogue)
     if nothing is not None and not problems:
         return nothing, text_format
     whole = format_ or reading.deck.entries or any(problem.column is None for problem in problems)
-    plain = None if whole else _read_as_plain_list(text, catalogue, text_format, houses, broken=bool(problems))
+    plain = None if whole else _parse_as_plain_list(text, catalogue, text_format, houses, broken=bool(problems))
     if plain is not None:
         return replace(plain, notice=_format_notice(text_format, problems)), DECK_TEXT_FORMATS["text"]
     together = sorted((*reading.problems, *problems), key=lambda problem: problem.line)
@@ -133,7 +138,7 @@ _NOT_THIS_FORMAT_FROM = gettext_noop(
 )
 
 
-def _read_as_plain_list(
+def _parse_as_plain_list(
     text: str, catalogue: Catalogue, text_format: TextFormat, houses: FindHouse | None, *, broken: bool
 ) -> ParsedDeck | None:
     """Read a text as a plain list if it has no cards in the format it looks like; None if it is of that format."""
@@ -176,7 +181,7 @@ def detect_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = ""
         if not exact and forms and compared < MAX_SUGGESTED_NAMES:
             compared += 1
             exact = [
-                game for game, cards in catalogues.items() if any(card_clearly_meant(form, cards) for form in forms[:4])
+                game for game, cards in catalogues.items() if any(guess_card_by_name(form, cards) for form in forms[:4])
             ]
         for game in exact:
             hits[game] += 1
@@ -198,7 +203,7 @@ def _possible_card_names(line: str) -> Iterator[str]:
     if header and fold(header["key"]) in HEADING_READERS:
         return
     if words and len(words) <= MAX_LINE:  # longer ones aren’t lines of a list, and reading them takes quadratic time
-        for pasted in possible_readings(words):
+        for pasted in possible_parses(words):
             yield from _name_parts(pasted)
     yield from (cell.strip() for cell in re.split(r"[,;\t]", words) if len(cell.strip()) > 2)
 

@@ -20,9 +20,9 @@ from decks.core.legality import (
 )
 from decks.core.legality.case import full_name
 from decks.core.text.lines import CardLine, comment_in_line, game_of_catalogue, parse_single_card, without_comment
-from decks.core.text.near_names import card_clearly_meant
+from decks.core.text.near_names import guess_card_by_name
 from decks.core.text.pasted_lines import is_aside, is_heading
-from decks.core.text.result import BadLine, ReadLine
+from decks.core.text.result import BadLine, ParsedLine
 
 MAX_BETWEEN_COMMAS = 400  # words between commas that are read in all; each may take as long as a line
 HEADING_LINE = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:(?!\s*\(\d+\)$)\s*(?P<value>.*)$")  # not "Leader: (1)"
@@ -41,7 +41,7 @@ LineReading = CardLine | list[CardLine | BadLine] | BadLine | str | None
 
 
 @dataclass
-class DeckBeingRead:
+class DeckParseState:
     """A deck while it is being read; `head` is what its headings say so far."""
 
     catalogue: Catalogue
@@ -52,13 +52,13 @@ class DeckBeingRead:
     guess: bool = False  # read a line as the card it clearly means, and say so
     beside: dict[str, list[str]] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
-    lines: list[ReadLine] = field(default_factory=list)
+    lines: list[ParsedLine] = field(default_factory=list)
     problems: list[BadLine] = field(default_factory=list)
     marks: list[BadLine] = field(default_factory=list)
     headings: list[tuple[int, str]] = field(default_factory=list)
     comments: list[tuple[int, str]] = field(default_factory=list)
     is_aside: bool = False  # below a heading like "Sideboard"
-    aside: list[ReadLine] = field(default_factory=list)
+    aside: list[ParsedLine] = field(default_factory=list)
     parts_left: int = MAX_BETWEEN_COMMAS
     near_left: int = MAX_SUGGESTED_NAMES  # lines that are still compared with every card name
     headers_read: set[str] = field(default_factory=set)
@@ -74,16 +74,16 @@ class DeckBeingRead:
             families=beside.get("family", ()),
         )
 
-    def keep(self, number: int, raw: str, read: LineReading) -> None:
+    def add_reading(self, number: int, raw: str, read: LineReading) -> None:
         """Record the reading of a line; every non-empty line is recorded."""
         if isinstance(read, list):
             for part in read:
-                self.keep(number, raw, part)
+                self.add_reading(number, raw, part)
         elif isinstance(read, BadLine):
             self.problems.append(read)
         elif isinstance(read, CardLine):
             words, note = without_comment(raw), comment_in_line(raw)
-            understood = ReadLine(number, words, read.code, read.copies, note)
+            understood = ParsedLine(number, words, read.code, read.copies, note)
             if self.is_aside:
                 self.aside.append(understood)
             else:
@@ -97,18 +97,18 @@ class DeckBeingRead:
         elif raw.strip():
             self.comments.append((number, raw.strip()))
 
-    def nearly(self, number: int, line: str, words: str) -> CardFacts | None:
+    def guess_card(self, number: int, line: str, words: str) -> CardFacts | None:
         """Return the card that words clearly mean although they aren’t its name; if guessing is allowed, mark the
         line."""
         self.near_left -= 1
-        card = card_clearly_meant(words, self.catalogue) if self.near_left >= 0 else None
+        card = guess_card_by_name(words, self.catalogue) if self.near_left >= 0 else None
         if card is not None and self.guess:
             self.marks.append(BadLine(number, line, READ_AS_MESSAGE, {"name": full_name(card)}))
         return card
 
 
 # A header stores its value in the sheet and returns the problem with it, if any.
-HeadingReader = Callable[[DeckBeingRead, int, str], BadLine | None]
+HeadingReader = Callable[[DeckParseState, int, str], BadLine | None]
 
 
 def _not_a_choice_problem(line: int, value: str, allowed: Iterable[str], what: str) -> BadLine:
@@ -118,11 +118,11 @@ def _not_a_choice_problem(line: int, value: str, allowed: Iterable[str], what: s
     return BadLine(line, value, template, params, tuple(nearest(value, names)))
 
 
-def _choice_heading_reader(field: str, choices: Mapping[str, Any], allowed: Iterable[str] = ()) -> HeadingReader:
+def _choice_header_parser(field: str, choices: Mapping[str, Any], allowed: Iterable[str] = ()) -> HeadingReader:
     """Return the reader of a heading whose value is one of a few, by their spellings; errors offer the `allowed` ones
     or all."""
 
-    def read(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
+    def read(sheet: DeckParseState, line: int, value: str) -> BadLine | None:
         if fold(value) not in choices:
             return _not_a_choice_problem(line, value, allowed or choices.values(), field.replace("_", " ").capitalize())
         sheet.head = replace(sheet.head, **{field: choices[fold(value)]})
@@ -131,12 +131,12 @@ def _choice_heading_reader(field: str, choices: Mapping[str, Any], allowed: Iter
     return read
 
 
-def _read_name_heading(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
+def _parse_name_header(sheet: DeckParseState, line: int, value: str) -> BadLine | None:
     sheet.head = replace(sheet.head, name=tidy_name(value))
     return None
 
 
-def _read_format_heading(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
+def _parse_format_header(sheet: DeckParseState, line: int, value: str) -> BadLine | None:
     formats = {format_.value: format_ for format_ in GAME_RULES[game_of_catalogue(sheet.catalogue)].formats}
     if fold(value) in formats:
         sheet.head = replace(sheet.head, format=formats[fold(value)])
@@ -148,7 +148,7 @@ def _read_format_heading(sheet: DeckBeingRead, line: int, value: str) -> BadLine
     return None
 
 
-def _read_list_heading(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
+def _parse_list_header(sheet: DeckParseState, line: int, value: str) -> BadLine | None:
     if not _LIST_VERSION.fullmatch(value):
         template = gettext_noop("“%(value)s” isn’t a list version, such as 4.2.")
         return BadLine(line, value, template, {"value": value[:60]})
@@ -156,7 +156,7 @@ def _read_list_heading(sheet: DeckBeingRead, line: int, value: str) -> BadLine |
     return None
 
 
-def _read_family_heading(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
+def _parse_family_header(sheet: DeckParseState, line: int, value: str) -> BadLine | None:
     letter = fold(value)
     if letter in _LEGENDS_FAMILIES:
         template = gettext_noop(
@@ -170,7 +170,7 @@ def _read_family_heading(sheet: DeckBeingRead, line: int, value: str) -> BadLine
     return None
 
 
-def _read_agreements_heading(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
+def _parse_agreements_header(sheet: DeckParseState, line: int, value: str) -> BadLine | None:
     words = [fold(word) for word in value.split(",") if fold(word) not in ("", "nothing")]
     if not all(word in set(Agreement) for word in words):
         return _not_a_choice_problem(line, value, Agreement, "Agreed")
@@ -178,17 +178,17 @@ def _read_agreements_heading(sheet: DeckBeingRead, line: int, value: str) -> Bad
     return None
 
 
-def _read_pool_heading(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
+def _parse_pool_header(sheet: DeckParseState, line: int, value: str) -> BadLine | None:
     sheet.pool_file = value
     return None
 
 
-def _beside_deck_heading_reader(key: str) -> HeadingReader:
-    def read(sheet: DeckBeingRead, line: int, value: str) -> BadLine | None:
+def _beside_deck_header_parser(key: str) -> HeadingReader:
+    def read(sheet: DeckParseState, line: int, value: str) -> BadLine | None:
         card = parse_single_card(line, value, sheet.naming)
         leader = _leader_of_people(value, sheet.catalogue) if key == "leader" else None
         if isinstance(card, BadLine) and leader is None:
-            near = sheet.nearly(line, value, value) if sheet.guess else None
+            near = sheet.guess_card(line, value, value) if sheet.guess else None
             if near is None:
                 return card
             card = near
@@ -206,33 +206,33 @@ def _leader_of_people(value: str, catalogue: Catalogue) -> str | None:
 
 
 HEADING_READERS: dict[str, HeadingReader] = {
-    "name": _read_name_heading,
-    "game": _choice_heading_reader("game", GAMES),
-    "format": _read_format_heading,
-    "edition": _choice_heading_reader("edition", _EDITIONS),
-    "leader": _beside_deck_heading_reader("leader"),
-    "inquisitor": _beside_deck_heading_reader("inquisitor"),
-    "emissary": _beside_deck_heading_reader("emissary"),
-    "family": _read_family_heading,
-    "family rule": _choice_heading_reader("family_rule", {fold(rule.value): rule for rule in FamilyRule}),
-    "match": _choice_heading_reader("match", _YES_NO_WORDS, ("yes", "no")),
-    "agreed": _read_agreements_heading,
-    "pool": _read_pool_heading,
-    "list": _read_list_heading,
-    "play": _choice_heading_reader("play", {play.value: play for play in Play}),
+    "name": _parse_name_header,
+    "game": _choice_header_parser("game", GAMES),
+    "format": _parse_format_header,
+    "edition": _choice_header_parser("edition", _EDITIONS),
+    "leader": _beside_deck_header_parser("leader"),
+    "inquisitor": _beside_deck_header_parser("inquisitor"),
+    "emissary": _beside_deck_header_parser("emissary"),
+    "family": _parse_family_header,
+    "family rule": _choice_header_parser("family_rule", {fold(rule.value): rule for rule in FamilyRule}),
+    "match": _choice_header_parser("match", _YES_NO_WORDS, ("yes", "no")),
+    "agreed": _parse_agreements_header,
+    "pool": _parse_pool_header,
+    "list": _parse_list_header,
+    "play": _choice_header_parser("play", {play.value: play for play in Play}),
 }
 # Two of them are rejected by a rule, not by the parser.
 REPEATABLE_HEADINGS = ("leader", "inquisitor", "emissary", "family")
 
 
-def header_of(line: str) -> re.Match[str] | None:
+def match_header(line: str) -> re.Match[str] | None:
     """Match a line as one of our headings, by our name for it or another; None if it isn’t one."""
     match = HEADING_LINE.match(line)
     key = fold(match["key"]) if match else ""
     return match if key in HEADING_READERS or (key in _HEADING_ALIASES and not is_heading(line)) else None
 
 
-def read_header(sheet: DeckBeingRead, number: int, raw: str, match: re.Match[str]) -> LineReading:
+def parse_header(sheet: DeckParseState, number: int, raw: str, match: re.Match[str]) -> LineReading:
     word = fold(match["key"])
     key, value = _HEADING_ALIASES.get(word, word), match["value"].strip()
     if key == "name":  # the one heading whose value may contain #

@@ -12,7 +12,7 @@ from decks.core.legality.decklist import DeckList
 from decks.core.text.headers import HEADING_READERS, REPEATABLE_HEADINGS
 from decks.core.text.result import MAX_DECK_LINES, MAX_LINE, BadLine
 from decks.core.text.tabletop import is_beside_deck
-from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines
+from decks.core.text.write import card_code_and_name, deck_headers, note_comment_lines
 
 _COPIES_KEYS = ("copies", "quantity", "qty", "count")
 _CARD_KEYS = ("card", "code", "name")
@@ -22,9 +22,9 @@ _MAX_UNKNOWN_KEYS = 100
 _KNOWN_JSON_KEYS = frozenset({*HEADING_READERS, "slots", "cards", "names", "id", "url", "notes"})
 
 
-def _headings(deck: DeckList, catalogue: Catalogue) -> dict[str, Any]:
+def _json_headers(deck: DeckList, catalogue: Catalogue) -> dict[str, Any]:
     head: dict[str, Any] = {"game": deck.game}
-    for key, value in deck_headings(deck, catalogue):
+    for key, value in deck_headers(deck, catalogue):
         if (name := key.lower()) in REPEATABLE_HEADINGS:
             head.setdefault(name, []).append(value)
         else:
@@ -47,19 +47,21 @@ def format_as_json(deck: DeckList, catalogue: Catalogue) -> str:
         for entry in deck.entries
     ]
     notes = {"notes": deck.notes} if deck.notes else {}
-    return _dump({**_headings(deck, catalogue), **notes, "cards": cards})
+    return _dump({**_json_headers(deck, catalogue), **notes, "cards": cards})
 
 
-def print_share(deck: DeckList, catalogue: Catalogue, *, key: str = "", url: str = "") -> str:
+def format_table_mod(deck: DeckList, catalogue: Catalogue, *, key: str = "", url: str = "") -> str:
     """Return the deck for a table mod: `slots` has the copies of each code, `names` the card names."""
     slots = {entry.code: entry.copies for entry in deck.entries}
     names = {code: catalogue[code].label for code in (*deck.leaders, *slots) if code in catalogue}
     notes = [line[2:] for line in note_comment_lines(deck, catalogue)]
     notes_field = {"notes": "\n".join(notes)} if notes else {}
-    return _dump({"id": key, "url": url, **_headings(deck, catalogue), **notes_field, "slots": slots, "names": names})
+    return _dump(
+        {"id": key, "url": url, **_json_headers(deck, catalogue), **notes_field, "slots": slots, "names": names}
+    )
 
 
-def json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[BadLine]]:
+def parse_json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[BadLine]]:
     try:
         document = parse_json(text)
     except json.JSONDecodeError as error:

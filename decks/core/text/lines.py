@@ -11,7 +11,7 @@ from common.errors import Detail, Invalid, Missing
 from common.request_work import raise_if_sender_gone
 from common.text import fold, gettext_noop, tidy_name
 from decks.core.text.cthulhu_lines import parse_cthulhu_line
-from decks.core.text.pasted_lines import BREAKS, possible_readings, starts_with_signed_number, with_count_in_brackets
+from decks.core.text.pasted_lines import BREAKS, possible_parses, starts_with_signed_number, with_count_in_brackets
 from decks.core.text.result import MAX_COPIES_PER_LINE, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_LINE, BadLine
 
 _LINE_COMMENT = re.compile(r"(^|\s)#(?!\d{1,3}[)\]]).*$")  # "(Core Set #39)" isn’t a comment
@@ -31,7 +31,7 @@ MAX_TITLE_CHARACTERS = 76
 _WORDS_IN_CODE = (2, 3)  # a code is two words ("Vulca 03"), a slot three ("Hyla slot 1")
 
 
-def refuse_too_long(text: str) -> None:
+def refuse_too_long_text(text: str) -> None:
     if len(text.encode("utf-8", "surrogatepass")) > MAX_DECK_BYTES:
         template = gettext_noop("The text is longer than %(limit)d bytes; a deck fits in far fewer.")
         raise Invalid(
@@ -41,13 +41,13 @@ def refuse_too_long(text: str) -> None:
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield numbered lines without byte order mark, comments included; raises `Invalid` if the text is too long."""
-    refuse_too_long(text)
+    refuse_too_long_text(text)
     rows = BREAKS.split(text.removeprefix("\ufeff"))
-    refuse_too_many(len(rows), MAX_DECK_LINES + 1)
+    refuse_too_many_lines(len(rows), MAX_DECK_LINES + 1)
     yield from enumerate(rows, start=1)
 
 
-def refuse_too_many(have: int, line: int) -> None:
+def refuse_too_many_lines(have: int, line: int) -> None:
     """Raise `Invalid` if there are more lines than a deck has; `line` is the first one too many."""
     if have > MAX_DECK_LINES:
         template = gettext_noop("The text has %(have)d lines; at most %(limit)d are read.")
@@ -106,12 +106,14 @@ def find_card_line(line: int, text: str, catalogue: Catalogue) -> CardLine | Bad
 def not_a_card_problem(line: int, text: str, catalogue: Catalogue) -> BadLine:
     match = _COPIES_FIRST.match(text) or _COPIES_AFTER_CARD.match(text)
     missing = _find_card(match["rest"] if match else text, catalogue)
-    return _problem(line, text, missing if isinstance(missing, Missing) else Missing(NO_CARD, {"text": text[:80]}))
+    return _missing_card_problem(
+        line, text, missing if isinstance(missing, Missing) else Missing(NO_CARD, {"text": text[:80]})
+    )
 
 
-def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | BadLine | None:
+def _parse_blue_moon_card(line: int, text: str, catalogue: Catalogue) -> CardLine | BadLine | None:
     match = _COPIES_FIRST.match(text) or _COPIES_AFTER_CARD.match(text)
-    quiet = catalogue.with_few_suggestions(0)
+    quiet = catalogue.with_suggestion_limit(0)
     card = _find_card(text, quiet)
     if not isinstance(card, Missing):
         return CardLine(card.code, 1, card)
@@ -127,7 +129,7 @@ def _read_blue_moon(line: int, text: str, catalogue: Catalogue) -> CardLine | Ba
     card = _find_card(match["rest"], quiet) if match else card
     if match and not isinstance(card, Missing):
         return _card_with_copies(line, text, card, copies or 1, "" if match["times"] else match["number"])
-    for pasted in possible_readings(text):
+    for pasted in possible_parses(text):
         parts = (pasted.name, *pasted.places, *pasted.cells)
         named = {found.code: found for part in parts if isinstance(found := _find_card(part, quiet), CardFacts)}
         if len(named) == 1:
@@ -166,7 +168,7 @@ def _card_range_problem(line: int, text: str, catalogue: Catalogue) -> BadLine |
     return BadLine(line, text, template, {"text": text, "count": len(codes)}, (", ".join(map(short_code, codes)),))
 
 
-def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | BadLine | None:
+def _parse_cthulhu_card(line: int, text: str, catalogue: Catalogue) -> CardLine | BadLine | None:
     """Read a line of a Call of Cthulhu list. A title in no set is kept as written, and the verdict says so; one that
     several cards have is a problem that asks which is meant."""
     pasted, cards = parse_cthulhu_line(text, catalogue)
@@ -190,7 +192,7 @@ def _read_cthulhu(line: int, text: str, catalogue: Catalogue) -> CardLine | BadL
 
 
 # The reader of a card on a line, by game.
-_CARD_READERS = {BLUE_MOON: _read_blue_moon, KEY: _read_cthulhu}
+_CARD_READERS = {BLUE_MOON: _parse_blue_moon_card, KEY: _parse_cthulhu_card}
 _INVALID_QUANTITY = gettext_noop("“%(number)s” isn’t a valid number of copies. Use 1 or more, or leave it out.")
 NOT_COPIES = gettext_noop("“%(number)s” was read as a number of the list, not as copies: one %(name)s.")
 NO_CARD = gettext_noop("No card is called “%(text)s”.")
@@ -203,7 +205,7 @@ def game_of_catalogue(catalogue: Catalogue) -> str:
 
 def parse_single_card(line: int, text: str, catalogue: Catalogue) -> CardFacts | BadLine:
     card = _find_card(text, catalogue)
-    return _problem(line, text, card) if isinstance(card, Missing) else card
+    return _missing_card_problem(line, text, card) if isinstance(card, Missing) else card
 
 
 def _copies_from_text(number: str) -> int | None:
@@ -213,7 +215,7 @@ def _copies_from_text(number: str) -> int | None:
         return None
 
 
-def _problem(line: int, text: str, missing: Missing) -> BadLine:
+def _missing_card_problem(line: int, text: str, missing: Missing) -> BadLine:
     suggestions = missing.details[0].suggestions if missing.details else ()
     return BadLine(line, text, missing.template, missing.params, suggestions)
 
@@ -265,7 +267,7 @@ def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple
     """Read a list of picks, one card a line; return the codes of the pool, and the lines that name no deck card."""
     codes: list[str] = []
     problems: list[BadLine] = []
-    catalogue = catalogue.with_few_suggestions()
+    catalogue = catalogue.with_suggestion_limit()
     for number, raw in numbered_lines(text):
         raise_if_sender_gone()
         line = without_comment(raw)

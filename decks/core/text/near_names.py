@@ -29,7 +29,7 @@ def _searchable_names(catalogue: Catalogue) -> tuple[Mapping[str, frozenset[str]
     return {form: frozenset(cards) for form, cards in codes.items()}, frozenset(whole)
 
 
-def card_clearly_meant(text: str, catalogue: Catalogue) -> CardFacts | None:
+def guess_card_by_name(text: str, catalogue: Catalogue) -> CardFacts | None:
     """Return the card that a name clearly means although no card has it; None if two cards may be meant, or none.
 
     The beginning of a name suffices ("Flamebreth") if it is long enough; numbers must agree ("Terah 05").

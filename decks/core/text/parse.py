@@ -15,11 +15,11 @@ from decks.core.text.headers import (
     GAMES,
     HEADING_LINE,
     READ_AS_MESSAGE,
-    DeckBeingRead,
+    DeckParseState,
     FindHouse,
     LineReading,
-    header_of,
-    read_header,
+    match_header,
+    parse_header,
     unknown_header,
 )
 from decks.core.text.lines import (
@@ -34,15 +34,15 @@ from decks.core.text.lines import (
     too_long_problem,
     without_comment,
 )
-from decks.core.text.near_names import card_clearly_meant
+from decks.core.text.near_names import guess_card_by_name
 from decks.core.text.pasted_lines import (
-    heads_many,
     is_aside,
     is_heading,
+    is_heading_with_count,
     is_link,
     is_prose,
     is_title,
-    likeliest_reading,
+    likeliest_parse,
     starts_with_signed_number,
     without_invisible,
     without_markup,
@@ -82,15 +82,19 @@ def parse_deck_rows(
     """Read numbered lines; all other formats are converted to these first."""
     game = game_of_catalogue(catalogue)
     head = DeckList(game=game, format=GAME_RULES[game].usual_format)
-    sheet = DeckBeingRead(catalogue, catalogue.with_few_suggestions(), head, houses=houses, guess=guess)
+    sheet = DeckParseState(catalogue, catalogue.with_suggestion_limit(), head, houses=houses, guess=guess)
     for number, raw in rows:
         raise_if_sender_gone()
-        read = None if too_long_problem(number, raw) else _read_deck_line(sheet, number, raw)
+        read = None if too_long_problem(number, raw) else _parse_deck_line(sheet, number, raw)
         if read is None or isinstance(read, BadLine):
-            read = _between_commas(sheet, number, without_comment(raw)) or read or too_long_problem(number, raw)
-        sheet.keep(number, raw, read)
+            read = (
+                _parse_comma_separated_cards(sheet, number, without_comment(raw))
+                or read
+                or too_long_problem(number, raw)
+            )
+        sheet.add_reading(number, raw, read)
     _find_leader_among_cards(sheet)
-    _report_numbered_lines(sheet)
+    _warn_about_numbered_lines(sheet)
     link = next((heading for heading in sheet.headings if is_link(heading[1])), None)
     if link and not (sheet.entries or sheet.beside or sheet.problems):
         sheet.problems.append(BadLine(*link, _ONLY_A_LINK))
@@ -106,7 +110,7 @@ def parse_deck_rows(
     )
 
 
-def _find_leader_among_cards(sheet: DeckBeingRead) -> None:
+def _find_leader_among_cards(sheet: DeckParseState) -> None:
     """Treat the only leader among the cards as the deck’s leader if there is no heading for one."""
     head = sheet.head
     led = GAME_RULES[head.game].has_leader and head.format is not Format.DRAFT and not sheet.beside.get("leader")
@@ -114,7 +118,7 @@ def _find_leader_among_cards(sheet: DeckBeingRead) -> None:
     known = [entry for entry in sheet.entries if led and entry.code in sheet.catalogue]
     found = [entry for entry in known if is_leader(sheet.catalogue[entry.code])]
     if led and not found and sheet.guess:
-        _offer_leader(sheet, [sheet.catalogue[entry.code].people for entry in known])
+        _suggest_leader(sheet, [sheet.catalogue[entry.code].people for entry in known])
     if len(found) != 1 or found[0].copies != 1:
         return
     sheet.entries.remove(found[0])
@@ -124,7 +128,7 @@ def _find_leader_among_cards(sheet: DeckBeingRead) -> None:
     sheet.marks.append(BadLine(line.line, line.text, READ_AS_LEADER_MESSAGE, {"name": name}))
 
 
-def _offer_leader(sheet: DeckBeingRead, peoples: list[People]) -> None:
+def _suggest_leader(sheet: DeckParseState, peoples: list[People]) -> None:
     """Suggest the leader of the people to whom all cards of a list without one belong."""
     people = max(peoples, key=peoples.count, default=None)
     leader = leader_of(sheet.catalogue, people) if people and peoples.count(people) >= LEAST_OF_A_PEOPLE else None
@@ -146,9 +150,9 @@ def named_game(text: str) -> str:
     return ""
 
 
-def _read_deck_line(sheet: DeckBeingRead, number: int, raw: str) -> LineReading:
+def _parse_deck_line(sheet: DeckParseState, number: int, raw: str) -> LineReading:
     line = without_comment(raw)
-    if header_of(line) is None:
+    if match_header(line) is None:
         line = without_comment(without_markup(raw))
     if raw.lstrip().startswith("//") and is_aside(raw) is not None:
         return raw.strip()
@@ -157,7 +161,7 @@ def _read_deck_line(sheet: DeckBeingRead, number: int, raw: str) -> LineReading:
     return raw.strip() if without_comment(without_invisible(raw)) else None  # nothing but tags
 
 
-def _between_commas(sheet: DeckBeingRead, number: int, line: str) -> list[CardLine | BadLine] | None:
+def _parse_comma_separated_cards(sheet: DeckParseState, number: int, line: str) -> list[CardLine | BadLine] | None:
     """Read a line with several cards between commas: the cards, and a problem for each part that names none; None for
     other lines."""
     parts = re.split("[,;]", line)
@@ -172,7 +176,7 @@ def _between_commas(sheet: DeckBeingRead, number: int, line: str) -> list[CardLi
     return [read or BadLine(number, part, NO_CARD, {"text": part[:80]}) for part, read in reads]
 
 
-def _report_numbered_lines(sheet: DeckBeingRead) -> None:
+def _warn_about_numbered_lines(sheet: DeckParseState) -> None:
     """Report once that the lines of a list begin with numbers."""
     numbered = [mark for mark in sheet.marks if mark.template == NOT_COPIES]
     if len(numbered) > MAX_NUMBERED:
@@ -180,15 +184,15 @@ def _report_numbered_lines(sheet: DeckBeingRead) -> None:
         sheet.marks = [several, *(mark for mark in sheet.marks if mark not in numbered)]
 
 
-def _read_blue_moon_line(sheet: DeckBeingRead, number: int, line: str, raw: str) -> LineReading:
+def _parse_blue_moon_line(sheet: DeckParseState, number: int, line: str, raw: str) -> LineReading:
     """Read a Blue Moon line: a header, a card (as written or as clearly meant), or a heading."""
-    header = header_of(line)
+    header = match_header(line)
     if header is not None and not sheet.catalogue.lookup(line):
-        return read_header(sheet, number, raw, header)
+        return parse_header(sheet, number, raw, header)
     read = find_card_line(number, line, sheet.catalogue)
     if read is None and (is_heading(line) or is_prose(line)):
         return line
-    if read is None and _read_heading_without_colon(sheet, number, line):
+    if read is None and _parse_header_without_colon(sheet, number, line):
         return line
     if read is None and _is_title_of(sheet, line):
         _take_as_name(sheet, line)
@@ -197,27 +201,27 @@ def _read_blue_moon_line(sheet: DeckBeingRead, number: int, line: str, raw: str)
     if read is None and (strange := HEADING_LINE.match(line)):
         return unknown_header(number, raw, strange["key"])
     if read is None:
-        pasted = likeliest_reading(line)
-        near = sheet.nearly(number, line, pasted.name)
-        if near is None and heads_many(line, 1):
+        pasted = likeliest_parse(line)
+        near = sheet.guess_card(number, line, pasted.name)
+        if near is None and is_heading_with_count(line, 1):
             return line
         read = CardLine(near.code, max(pasted.copies or 1, 1)) if near and sheet.guess else None
     return read or not_a_card_problem(number, line, sheet.naming)
 
 
-def _is_title_of(sheet: DeckBeingRead, line: str) -> bool:
+def _is_title_of(sheet: DeckParseState, line: str) -> bool:
     """Return whether a line above all cards is the list’s title."""
     above = not (sheet.entries or sheet.beside or "name" in sheet.headers_read)
-    return above and is_title(line) and card_clearly_meant(line, sheet.catalogue) is None
+    return above and is_title(line) and guess_card_by_name(line, sheet.catalogue) is None
 
 
-def _take_as_name(sheet: DeckBeingRead, line: str) -> str:
+def _take_as_name(sheet: DeckParseState, line: str) -> str:
     sheet.head = replace(sheet.head, name=tidy_name(line.strip(" =*_~[]")))
     sheet.headers_read.add("name")
     return line
 
 
-def _read_heading_without_colon(sheet: DeckBeingRead, number: int, line: str) -> bool:
+def _parse_header_without_colon(sheet: DeckParseState, number: int, line: str) -> bool:
     """Read a heading without its colon, followed by a card that may lie beside a deck."""
     match = _HEADING_WITHOUT_COLON.match(line)
     if match is None:
@@ -225,7 +229,7 @@ def _read_heading_without_colon(sheet: DeckBeingRead, number: int, line: str) ->
     card = find_card_line(number, match["value"], sheet.catalogue)
     facts = card.card if isinstance(card, CardLine) else None
     if facts is None and sheet.guess:
-        facts = card_clearly_meant(match["value"], sheet.catalogue)
+        facts = guess_card_by_name(match["value"], sheet.catalogue)
     key = match["key"].lower()
     if facts is None or facts.type.value != key:
         return False
@@ -234,18 +238,18 @@ def _read_heading_without_colon(sheet: DeckBeingRead, number: int, line: str) ->
     return True
 
 
-def _read_cthulhu_line(sheet: DeckBeingRead, number: int, line: str, raw: str) -> LineReading:
+def _parse_cthulhu_line(sheet: DeckParseState, number: int, line: str, raw: str) -> LineReading:
     """Read a Call of Cthulhu line: a heading over cards, a card, a header, or the deck’s title above them."""
-    header = header_of(line)
+    header = match_header(line)
     if header is None and is_heading(line):
         return line
     pasted, cards = parse_cthulhu_line(line, sheet.catalogue)
     if header is not None and not cards:
-        return read_header(sheet, number, raw, header)
+        return parse_header(sheet, number, raw, header)
     counted, negative = pasted.copies is not None, starts_with_signed_number(line)
-    near = card_clearly_meant(pasted.name, sheet.catalogue) if not cards and sheet.near_left > 0 else None
+    near = guess_card_by_name(pasted.name, sheet.catalogue) if not cards and sheet.near_left > 0 else None
     sheet.near_left -= not cards
-    if not cards and near is None and (is_prose(line) or heads_many(line, MAX_PRINTINGS_OF_TITLE + 1)):
+    if not cards and near is None and (is_prose(line) or is_heading_with_count(line, MAX_PRINTINGS_OF_TITLE + 1)):
         return line
     if not (cards or near or counted or sheet.entries or "name" in sheet.headers_read or negative):
         return _take_as_name(sheet, line)
@@ -256,4 +260,4 @@ def _read_cthulhu_line(sheet: DeckBeingRead, number: int, line: str, raw: str) -
 
 
 # The reader of a line, by game.
-_LINE_READERS = {BLUE_MOON: _read_blue_moon_line, KEY: _read_cthulhu_line}
+_LINE_READERS = {BLUE_MOON: _parse_blue_moon_line, KEY: _parse_cthulhu_line}

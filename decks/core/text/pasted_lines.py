@@ -164,7 +164,7 @@ def plain_line(text: str) -> str:
     return rest.strip()
 
 
-def possible_readings(text: str) -> Iterator[PastedLine]:
+def possible_parses(text: str) -> Iterator[PastedLine]:
     """Yield the ways to read a line that may name a card, the likeliest first."""
     whole = plain_line(text)
     yield PastedLine(whole)
@@ -181,9 +181,9 @@ def possible_readings(text: str) -> Iterator[PastedLine]:
             yield replace(_without_set_and_number(match["rest"]), copies=int(match["count"]), digits=match["count"])
 
 
-def likeliest_reading(text: str) -> PastedLine:
+def likeliest_parse(text: str) -> PastedLine:
     """Return the most likely parts of a line that names no card."""
-    columns = next((pasted for pasted in possible_readings(text) if pasted.cells), None)
+    columns = next((pasted for pasted in possible_parses(text) if pasted.cells), None)
     return with_count_in_brackets(columns or split_pasted_line(text))
 
 
@@ -238,7 +238,7 @@ def is_title(text: str) -> bool:
     return bool(_TITLE.search(text)) and len(text) <= MAX_DECK_NAME
 
 
-def heads_many(text: str, least: int) -> bool:
+def is_heading_with_count(text: str, least: int) -> bool:
     """Return whether a line that names no card is a heading with a count of `least` or more: "Gangs (12)"."""
     match = _COUNTED_HEADING.match(text)
     return bool(match) and int(match["count"]) >= least  # type: ignore[index]

@@ -17,7 +17,7 @@ MAX_DECK_NAME = 120
 
 
 @dataclass(frozen=True, slots=True)
-class ReadLine:
+class ParsedLine:
     """A line read as a card: its number (1-based), the text, the code, the copies, and the comment after them."""
 
     line: int
@@ -59,12 +59,12 @@ class ParsedDeck:
     """
 
     deck: DeckList
-    lines: tuple[ReadLine, ...] = ()
+    lines: tuple[ParsedLine, ...] = ()
     problems: tuple[BadLine, ...] = ()
     marks: tuple[BadLine, ...] = ()
     headings: tuple[tuple[int, str], ...] = ()
     comments: tuple[tuple[int, str], ...] = ()
-    aside: tuple[ReadLine, ...] = ()
+    aside: tuple[ParsedLine, ...] = ()
     pool_file: str = ""
     notice: BadLine | None = None
 

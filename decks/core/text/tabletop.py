@@ -11,7 +11,7 @@ from typing import Any
 
 from cards.core.facts import Catalogue
 from decks.core.legality.decklist import DeckList
-from decks.core.text.write import card_code_and_name, heading_lines, note_comment_lines
+from decks.core.text.write import card_code_and_name, header_lines, note_comment_lines
 
 ACROSS, DOWN = 10, 7
 CARDS_PER_SHEET = ACROSS * DOWN - 1
@@ -36,7 +36,7 @@ class SheetPictures:
         return {str(number): _sheet(face, self.back, ACROSS, DOWN) for number, face in enumerate(self.faces, start=1)}
 
 
-def print_tabletop_save(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures | None = None) -> str:
+def format_tabletop_save(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures | None = None) -> str:
     """Return the deck as a saved object; without pictures the cards have names only."""
     codes = tuple(deck.codes)
     ids = [pictures.card_id(code) if pictures else at * SHEET_ID_STEP for at, code in enumerate(codes, start=1)]
@@ -45,7 +45,7 @@ def print_tabletop_save(deck: DeckList, catalogue: Catalogue, *, pictures: Sheet
     pile = {
         **_tabletop_object("DeckCustom"),
         "Nickname": deck.name,
-        "GMNotes": "\n".join([*heading_lines(deck, catalogue), *note_comment_lines(deck, catalogue)]),
+        "GMNotes": "\n".join([*header_lines(deck, catalogue), *note_comment_lines(deck, catalogue)]),
         "DeckIDs": ids,
         "CustomDeck": pictures.sheets() if pictures else blank,
         "ContainedObjects": cards,

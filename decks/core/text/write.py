@@ -6,12 +6,12 @@ from decks.core.legality import GAME_RULES, DeckList, Entry, FamilyRule, Play
 from decks.core.legality.case import full_name
 
 
-def print_deck(deck: DeckList, catalogue: Catalogue, *, pool_file: str = "") -> str:
+def format_deck(deck: DeckList, catalogue: Catalogue, *, pool_file: str = "") -> str:
     """Return the deck as text, cards by code and name in the order of the list, the pool by its file name.
 
     Notes become comments: those on a card after it, those on the deck below its headings.
     """
-    head = "\n".join([*heading_lines(deck, catalogue, pool_file), *note_comment_lines(deck)])
+    head = "\n".join([*header_lines(deck, catalogue, pool_file), *note_comment_lines(deck)])
     cards = "\n".join(deck_line_text(entry, catalogue) for entry in deck.entries)
     return f"{head}\n\n{cards}\n" if cards else f"{head}\n"
 
@@ -32,11 +32,11 @@ def format_picks_as_text(codes: tuple[str, ...], catalogue: Catalogue) -> str:
     return "".join(f"{card_code_and_name(code, catalogue)}\n" for code in codes)
 
 
-def heading_lines(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> list[str]:
-    return [f"{key}: {value}" for key, value in deck_headings(deck, catalogue, pool_file)]
+def header_lines(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> list[str]:
+    return [f"{key}: {value}" for key, value in deck_headers(deck, catalogue, pool_file)]
 
 
-def deck_headings(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> list[tuple[str, str]]:
+def deck_headers(deck: DeckList, catalogue: Catalogue, pool_file: str = "") -> list[tuple[str, str]]:
     """Return the headings that say something about the deck, with their values."""
     beside = (("Leader", deck.leaders), ("Inquisitor", deck.inquisitors), ("Emissary", deck.emissaries))
     agreed = None if deck.agreed is None else ", ".join(sorted(deck.agreed)) or "nothing"
@@ -78,7 +78,7 @@ def format_as_lcg(deck: DeckList, catalogue: Catalogue) -> str:
         card = catalogue.by_code.get(entry.code)
         kind = getattr(card.type, "value", card.type) if card else ""
         groups.setdefault(kind or _OTHER_TYPE, []).append(entry)
-    lines = [*heading_lines(deck, catalogue), *note_comment_lines(deck)]
+    lines = [*header_lines(deck, catalogue), *note_comment_lines(deck)]
     for kind, entries in groups.items():
         lines += ["", f"{kind.capitalize()}: ({sum(entry.copies for entry in entries)})"]
         lines += [deck_line_text(entry, catalogue) for entry in entries]

@@ -18,7 +18,7 @@ from decks.core.legality.decklist import DeckList
 from decks.core.text.headers import HEADING_LINE, HEADING_READERS
 from decks.core.text.pasted_lines import is_aside
 from decks.core.text.result import MAX_DECK_LINES, BadLine
-from decks.core.text.write import card_code_and_name, deck_headings, note_comment_lines
+from decks.core.text.write import card_code_and_name, deck_headers, note_comment_lines
 
 MAX_XML_DEPTH = 20
 DAMAGED_FILE_MESSAGE = gettext_noop(
@@ -126,7 +126,7 @@ def _codes_by_id(catalogue: Catalogue) -> dict[str, str]:
 def format_as_octgn(deck: DeckList, catalogue: Catalogue) -> str:
     """Return the deck as an OCTGN file; what OCTGN has no field for goes into its notes."""
     head = [
-        f"{key}: {value}" for key, value in deck_headings(deck, catalogue) if key.lower() not in BESIDE_DECK_SECTIONS
+        f"{key}: {value}" for key, value in deck_headers(deck, catalogue) if key.lower() not in BESIDE_DECK_SECTIONS
     ]
     notes = "\n".join([*head, *note_comment_lines(deck, catalogue)])
     lines = ['<?xml version="1.0" encoding="utf-8" standalone="yes"?>']
@@ -175,7 +175,7 @@ def _octgn_lines(elements: list[XmlElement], catalogue: Catalogue) -> Iterator[t
 
 
 def format_as_cockatrice(deck: DeckList, catalogue: Catalogue) -> str:
-    head = [f"{key}: {value}" for key, value in deck_headings(deck, catalogue) if key != "Name"]
+    head = [f"{key}: {value}" for key, value in deck_headers(deck, catalogue) if key != "Name"]
     comments = "\n".join([*head, *note_comment_lines(deck, catalogue)])
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<cockatrice_deck version="1">']
     lines.append(f"  <deckname>{escape_xml(deck.name)}</deckname>")

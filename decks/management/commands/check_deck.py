@@ -18,9 +18,17 @@ from cards.games import GAMES
 from cards.rulings.queries import current_rulings_book
 from common.errors import DomainError, Invalid
 from common.management.problems import file_problem
-from decks.core.legality import DeckList, Report, Status, judge
+from decks.core.legality import DeckList, Report, Status, judge_deck
 from decks.core.legality.case import full_name
-from decks.core.text import MAX_DECK_BYTES, BadLine, decode_text_file, detect_game, named_game, parse_picks, read_deck
+from decks.core.text import (
+    MAX_DECK_BYTES,
+    BadLine,
+    decode_text_file,
+    detect_game,
+    named_game,
+    parse_deck_text,
+    parse_picks,
+)
 from decks.core.text.encodings import NOT_UTF_8_MESSAGE
 from decks.deck.judging import house_by_name
 
@@ -55,7 +63,7 @@ class Command(BaseCommand):
         except _Unreadable as error:
             self._print_error(error, as_json=options["json"])
             sys.exit(EXIT_UNREADABLE)
-        report = judge(deck, cards, _site_or_shipped_rule_book(game, cards))
+        report = judge_deck(deck, cards, _site_or_shipped_rule_book(game, cards))
         answer = json.dumps(report.as_dict(), ensure_ascii=False, indent=2) if options["json"] else None
         self.stdout.write(answer or _report_as_text(deck, report, cards))
         sys.exit(EXIT_CODES[report.status])
@@ -88,7 +96,7 @@ def _site_or_shipped_catalogue(game: str) -> Catalogue:
         stored = catalogue(game)
     except DatabaseError:
         stored = Catalogue(())
-    return stored if len(stored) else GAMES[game].catalogue(GAMES[game].parse(_fixture_text(game, "cards")).cards)
+    return stored if len(stored) else GAMES[game].build_catalogue(GAMES[game].parse(_fixture_text(game, "cards")).cards)
 
 
 def _site_or_shipped_rule_book(game: str, cards: Catalogue) -> RulingsBook | None:
@@ -101,11 +109,11 @@ def _site_or_shipped_rule_book(game: str, cards: Catalogue) -> RulingsBook | Non
         stored = RulingsBook()
     if any(card_list.game == game for card_list in stored.lists):
         return stored
-    names = csv_tables.References(code_of=lambda text: cards.find_card(text).code)
-    lists, _ = csv_tables.parse_table("lists", _fixture_text(game, "lists"), game, names)
+    names = csv_tables.KnownReferences(code_of=lambda text: cards.find_card(text).code)
+    lists, _ = csv_tables.parse_rulings_table("lists", _fixture_text(game, "lists"), game, names)
     names = replace(names, lists=frozenset(card_list.version for card_list in lists))
-    entries, _ = csv_tables.parse_table("list_entries", _fixture_text(game, "list_entries"), game, names)
-    errata, _ = csv_tables.parse_table("errata", _fixture_text(game, "errata"), game, names)
+    entries, _ = csv_tables.parse_rulings_table("list_entries", _fixture_text(game, "list_entries"), game, names)
+    errata, _ = csv_tables.parse_rulings_table("errata", _fixture_text(game, "errata"), game, names)
     full = [
         replace(card_list, entries=tuple(e for e in entries if e.version == card_list.version)) for card_list in lists
     ]
@@ -120,7 +128,7 @@ def _fixture_text(game: str, table: str) -> str:
 def _deck_of_file(name: str, text: str, cards: Catalogue) -> DeckList:
     """Return the deck of a file; its pool is in a file beside it."""
     try:
-        reading, _ = read_deck(text, cards, houses=house_by_name)
+        reading, _ = parse_deck_text(text, cards, houses=house_by_name)
     except DomainError as error:
         raise _Unreadable(error.details[0].line if error.details else None, error.message) from error
     if reading.problems:

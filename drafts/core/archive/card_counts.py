@@ -98,7 +98,7 @@ PICK_COLUMNS, DECK_COLUMNS = (
 CardCounts = dict[str, CardCount]  # by code; "" counts drafts and picks
 
 
-def count_draft(
+def add_draft_to_counts(
     counts: CardCounts, setup: Setup, deal: Sequence[str], pool: Iterable[str], picks: Sequence[MadePick], who: str
 ) -> None:
     """Add a finished draft, with only the picks made by `who` (`player` or `bot`)."""
@@ -106,7 +106,7 @@ def count_draft(
         counts[code].drafts += 1
     if setup.sharing.passes_packets:
         for seat in range(setup.players):
-            _count_log(counts, own_log(setup, deal, picks, seat), setup.players, who)
+            _add_log_to_counts(counts, own_log(setup, deal, picks, seat), setup.players, who)
     else:  # the round says how early it was, where an answer is a card
         for pick in picks if setup.sharing.can_be_watched else ():
             if pick.by == who:
@@ -114,8 +114,8 @@ def count_draft(
                 counts[""].times += 1
 
 
-def _count_log(counts: CardCounts, log: Iterable[PacketEntry], players: int, who: str) -> None:
-    by_place = {entry.place: entry for entry in log}
+def _add_log_to_counts(counts: CardCounts, log: Iterable[PacketEntry], players: int, who: str) -> None:
+    by_place = {entry.round_and_number: entry for entry in log}
     for (at, number), entry in by_place.items():
         if entry.by != who:
             continue
@@ -127,7 +127,9 @@ def _count_log(counts: CardCounts, log: Iterable[PacketEntry], players: int, who
                 counts[code].back += code in back.packet
 
 
-def count_deck(counts: CardCounts, pool: Collection[str], deck: Collection[str], games: int = 0, won: int = 0) -> None:
+def add_deck_to_counts(
+    counts: CardCounts, pool: Collection[str], deck: Collection[str], games: int = 0, won: int = 0
+) -> None:
     for code in pool:
         counts[code].add_deck(holds_card=code in deck, games=games, won=won)
 

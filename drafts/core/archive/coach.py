@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cards.core.facts import CardFacts
-from decks.core.advice.strength_scale import Scale
+from decks.core.advice.strength_scale import StrengthScale
 from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
 from drafts.core.archive.log import PacketEntry
 from drafts.core.engine.bots import PickReason, reason_for_better_card, reason_for_card
 from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
-from game.evidence import Measurements, Worth
+from game.evidence import CardValue, Measurements
 
 MAX_CONSIDERED = 3
 MAX_TURNING_POINTS = 3
@@ -48,7 +48,7 @@ class ReviewedPick:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class DraftReview:
     """Review of a whole draft: every pick, the costliest picks, and the best deck of the pool.
 
     `strength` is that deck’s crystals per game; None if the pool is too small for a deck.
@@ -58,11 +58,11 @@ class Review:
     turning_points: tuple[ReviewedPick, ...]
     deck: tuple[str, ...]
     spare: tuple[str, ...]
-    strength: Worth | None
+    strength: CardValue | None
     won_of_100: int
 
     @property
-    def agreed(self) -> int:
+    def agreed_count(self) -> int:
         """Count the picks at which the expert would have picked the same card."""
         return sum(pick.agreed for pick in self.picks)
 
@@ -78,7 +78,7 @@ class ComparedDeck:
     key: str
     name: str
     size: int
-    strength: Worth
+    strength: CardValue
     won_of_100: int
     behind: float
     told_apart: bool
@@ -93,7 +93,7 @@ def compare_deck(
     best: Sequence[str],
     cards: Mapping[str, CardFacts],
     evidence: Measurements,
-    scale: Scale,
+    scale: StrengthScale,
 ) -> ComparedDeck:
     """Compare a deck, given by its `codes`, with the best of its pool."""
     pool = [code for code in codes if code in cards]
@@ -111,14 +111,14 @@ def review_draft(
     kept: int,
     cards: Mapping[str, CardFacts],
     evidence: Measurements,
-    scale: Scale,
+    scale: StrengthScale,
     dealt: Sequence[str] = (),
-) -> Review:
+) -> DraftReview:
     """Review the log of a seat; `entries` must be its own log, in order, and `kept` the cards it keeps in all.
 
     Without packets there are no entries, and `dealt` are the cards of the seat.
     """
-    by_place = {entry.place: entry for entry in entries}
+    by_place = {entry.round_and_number: entry for entry in entries}
     pool: list[str] = []
     picks = []
     for entry in entries:
@@ -135,7 +135,7 @@ def review_draft(
     costly = sorted((pick for pick in picks if pick.lost >= _MIN_TURNING_POINT_COST), key=lambda pick: -pick.lost)
     deck = best_deck_from_pool(pool, cards, evidence) if len(pool) >= DECK_SIZE else ()
     worth = deck_value(deck, cards, evidence)
-    return Review(
+    return DraftReview(
         picks=tuple(picks),
         turning_points=tuple(costly[:MAX_TURNING_POINTS]),
         deck=deck,
@@ -151,7 +151,7 @@ MAX_BEST_CARDS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Highlights:
+class DraftHighlights:
     """The packet with the best late pick, the best card that was passed and never came back, the best cards kept."""
 
     late: PacketEntry | None
@@ -159,7 +159,9 @@ class Highlights:
     best_cards: tuple[str, ...]
 
 
-def draft_highlights(entries: Sequence[PacketEntry], evidence: Measurements, pool: Sequence[str] = ()) -> Highlights:
+def draft_highlights(
+    entries: Sequence[PacketEntry], evidence: Measurements, pool: Sequence[str] = ()
+) -> DraftHighlights:
     """Find highlights by the values of single cards; a card below the average is never one. `pool` as for a review."""
 
     def worth(code: str) -> tuple[float, str]:
@@ -169,7 +171,7 @@ def draft_highlights(entries: Sequence[PacketEntry], evidence: Measurements, poo
     late = max((e for e in entries if e.number >= FIRST_LATE_PICK), key=lambda entry: worth(entry.taken), default=None)
     passed = {card for entry in entries for card in entry.passed} - kept
     gone = max(passed, key=worth, default="")
-    return Highlights(
+    return DraftHighlights(
         late if late is not None and evidence.value_or_average(late.taken) > 0 else None,
         gone if evidence.value_or_average(gone) > 0 else "",
         tuple(sorted(kept, key=worth, reverse=True)[:MAX_BEST_CARDS]),

@@ -10,7 +10,7 @@ from cards.core.facts import CardFacts
 from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
 from drafts.core.engine.bots import BotLevel, PickReason, explain_bot_pick
 from drafts.core.engine.setup import PassDirection, Setup
-from drafts.core.engine.state import DraftPick, State, Take, packets_of_seat
+from drafts.core.engine.state import DraftPick, State, TurnTake, packets_of_seat
 from drafts.core.engine.valuation import weigh_packet
 from game.evidence import Measurements
 
@@ -43,7 +43,7 @@ class PacketEntry:
     by: str
 
     @property
-    def place(self) -> RoundAndNumber:
+    def round_and_number(self) -> RoundAndNumber:
         return self.round, self.number
 
     @property
@@ -63,7 +63,7 @@ def own_log(setup: Setup, deal: Sequence[str], picks: Iterable[MadePick], seat: 
     return tuple(_packet_entries(setup, deal, tuple(picks), seat, own=True))
 
 
-def log_of_another(setup: Setup, deal: Sequence[str], picks: Iterable[MadePick], seat: int) -> tuple[PacketEntry, ...]:
+def log_for_others(setup: Setup, deal: Sequence[str], picks: Iterable[MadePick], seat: int) -> tuple[PacketEntry, ...]:
     """Return the log of a seat for others: cards that nobody has kept are counted, not named."""
     return tuple(_packet_entries(setup, deal, tuple(picks), seat, own=False))
 
@@ -102,15 +102,15 @@ def log_entries_as_text(title: str, entries: Iterable[PacketEntry], cards: Mappi
     return "\n".join(lines) + "\n"
 
 
-def takes_as_text(title: str, takes: Iterable[tuple[str, Take]], cards: Mapping[str, CardFacts]) -> str:
+def taken_cards_as_text(title: str, takes: Iterable[tuple[str, TurnTake]], cards: Mapping[str, CardFacts]) -> str:
     """Write what was taken turn by turn; `takes` are with the names of the players."""
     lines = [
-        f"{number}. {player}: {_take_as_text(take, cards)}" for number, (player, take) in enumerate(takes, start=1)
+        f"{number}. {player}: {_turn_take_as_text(take, cards)}" for number, (player, take) in enumerate(takes, start=1)
     ]
     return "\n".join([title, "", *lines]) + "\n"
 
 
-def _take_as_text(take: Take, cards: Mapping[str, CardFacts]) -> str:
+def _turn_take_as_text(take: TurnTake, cards: Mapping[str, CardFacts]) -> str:
     if take.hidden:
         return f"{take.hidden} from pile {take.pile}" if take.pile else "the top card"
     return ", ".join(_label_with_code(code, cards) for code in take.cards) or f"left pile {take.pile}"
@@ -149,7 +149,7 @@ def bot_pick_reasons(
     for entry in entries:
         if entry.by == "bot":
             weighed = weigh_packet(entry.packet, pool, cards, evidence, left=max(kept - len(pool), 1))
-            reasons[entry.place] = explain_bot_pick(weighed, entry.taken, cards, level)
+            reasons[entry.round_and_number] = explain_bot_pick(weighed, entry.taken, cards, level)
         pool.append(entry.taken)
     return reasons
 
@@ -179,5 +179,5 @@ def watched_seats(state: State, names: Mapping[int, str], rounds: int) -> tuple[
     if not setup.sharing.passes_packets:  # a card a round
         return tuple(WatchedSeat(seat, name, state.hands[seat][:rounds], ()) for seat, name in names.items())
     picks = [pick for pick in picks_of_state(state) if pick.round <= rounds]
-    logs = ((seat, name, log_of_another(setup, state.deal, picks, seat)) for seat, name in names.items())
+    logs = ((seat, name, log_for_others(setup, state.deal, picks, seat)) for seat, name in names.items())
     return tuple(WatchedSeat(seat, name, tuple(entry.taken for entry in log), log) for seat, name, log in logs)

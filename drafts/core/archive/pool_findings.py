@@ -9,7 +9,7 @@ from drafts.core.engine.setup import Setup
 
 
 @dataclass(frozen=True, slots=True)
-class PoolFinding:
+class PoolProblem:
     """A problem of a pool: the rule it breaks, a sentence, and the card code, empty if it’s not about one card."""
 
     rule: str
@@ -22,7 +22,7 @@ class PoolFinding:
         return fill_template(self.template, self.params)
 
 
-def findings_of_pool(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tuple[PoolFinding, ...]:
+def pool_problems(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tuple[PoolProblem, ...]:
     """Find cards that weren’t in the draft, cards listed twice, and a wrong number of cards.
 
     `pool` holds every card of the draft, `codes` those a player says they kept.
@@ -31,23 +31,23 @@ def findings_of_pool(setup: Setup, pool: Collection[str], codes: Sequence[str]) 
     for code in dict.fromkeys(codes):
         if code not in pool:
             template = gettext_noop("%(card)s isn’t from any of the drafted peoples.")
-            findings.append(PoolFinding("DRAFT-03", template, {"card": code}, code))
+            findings.append(PoolProblem("DRAFT-03", template, {"card": code}, code))
     for code, times in Counter(codes).items():
         if times > 1:
             template = gettext_noop("%(card)s is listed %(times)d times, but there is only one of each card.")
-            findings.append(PoolFinding("DRAFT-03", template, {"card": code, "times": times}, code))
+            findings.append(PoolProblem("DRAFT-03", template, {"card": code, "times": times}, code))
     kept = setup.figures.kept
     if len(codes) != kept:
         template = gettext_noop("%(have)d cards; everyone keeps exactly %(kept)d.")
-        findings.append(PoolFinding("DRAFT-13", template, {"have": len(codes), "kept": kept}))
+        findings.append(PoolProblem("DRAFT-13", template, {"have": len(codes), "kept": kept}))
     return tuple(findings)
 
 
-def findings_of_shared_cards(mine: Collection[str], others: Mapping[str, Collection[str]]) -> tuple[PoolFinding, ...]:
+def shared_card_problems(mine: Collection[str], others: Mapping[str, Collection[str]]) -> tuple[PoolProblem, ...]:
     """Find cards of one pool that other pools list, too; `others` are the pools by player."""
     findings = []
     for player, theirs in others.items():
         for code in sorted(set(mine) & set(theirs)):
             template = gettext_noop("%(card)s is in the pool of %(player)s as well; one of you has misread it.")
-            findings.append(PoolFinding("DRAFT-03", template, {"card": code, "player": player}, code))
+            findings.append(PoolProblem("DRAFT-03", template, {"card": code, "player": player}, code))
     return tuple(findings)

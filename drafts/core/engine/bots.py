@@ -23,17 +23,17 @@ class BotLevel(StrEnum):
     EXPERT = "expert"
 
     @property
-    def called(self) -> str:
+    def label(self) -> str:
         """Return the name of the level, untranslated."""
         return _LEVEL_NAMES[self]
 
     @property
-    def line(self) -> str:
+    def description(self) -> str:
         """Return the description of the level, untranslated."""
         return _LEVEL_DESCRIPTIONS[self]
 
 
-class BotCompany(StrEnum):
+class BotLineup(StrEnum):
     """Levels of all bots of a table. Also accepts the names of earlier versions."""
 
     MIXED = "mixed"
@@ -42,18 +42,18 @@ class BotCompany(StrEnum):
     EXPERT = "expert"
 
     @classmethod
-    def _missing_(cls, value: object) -> "BotCompany | None":
+    def _missing_(cls, value: object) -> "BotLineup | None":
         return _EARLIER_COMPANY_NAMES.get(value) if isinstance(value, str) else None
 
     def levels_of_seats(self, players: int) -> tuple[BotLevel, ...]:
-        if self is not BotCompany.MIXED:
+        if self is not BotLineup.MIXED:
             return (BotLevel(self.value),) * players
         everyone = tuple(BotLevel)
         return tuple(everyone[seat % len(everyone)] for seat in range(players))
 
 
 # Names of the characters that bots had instead of levels.
-_EARLIER_COMPANY_NAMES = {"sage": BotCompany.EXPERT, "weaver": BotCompany.CLUB, "raider": BotCompany.BEGINNER}
+_EARLIER_COMPANY_NAMES = {"sage": BotLineup.EXPERT, "weaver": BotLineup.CLUB, "raider": BotLineup.BEGINNER}
 _LEVEL_NAMES, _LEVEL_DESCRIPTIONS = sentences("drafts", "bot_levels"), sentences("drafts", "bot_levels_in_words")
 
 BOT_NAMES: tuple[str, ...] = ("Ada", "Boole", "Curie", "Dirac", "Euler", "Fermat")
@@ -246,7 +246,7 @@ def play_bots(
 
     `levels` are by seat; mixed if left out.
     """
-    levels = levels or BotCompany.MIXED.levels_of_seats(state.setup.players)
+    levels = levels or BotLineup.MIXED.levels_of_seats(state.setup.players)
     made: list[DraftPick] = []
     while picks := next_bot_picks(state, seats, cards, evidence, seed=seed, levels=levels):
         for pick in picks:

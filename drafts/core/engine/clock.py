@@ -66,7 +66,7 @@ class QuietHours:
         hour = moment.astimezone(ZoneInfo(self.zone)).hour
         return (hour - self.start) % HOURS_A_DAY < self.length_in_hours
 
-    def later_awake(self, moment: datetime, seconds: float) -> datetime:
+    def add_seconds(self, moment: datetime, seconds: float) -> datetime:
         left = timedelta(seconds=seconds)
         while True:
             if self.contains(moment):
@@ -77,7 +77,7 @@ class QuietHours:
             left -= night - moment
             moment = night
 
-    def earlier_awake(self, moment: datetime, seconds: float) -> datetime:
+    def subtract_seconds(self, moment: datetime, seconds: float) -> datetime:
         """Return the moment from which the clock runs this many seconds until `moment`, without quiet hours."""
         left = timedelta(seconds=seconds)
         while True:
@@ -173,10 +173,10 @@ class Clock:
         return self.add_clock_seconds(now, seconds) if seconds is not None else None
 
     def add_clock_seconds(self, now: datetime, seconds: float) -> datetime:
-        return self.quiet.later_awake(now, seconds) if self.quiet is not None else now + timedelta(seconds=seconds)
+        return self.quiet.add_seconds(now, seconds) if self.quiet is not None else now + timedelta(seconds=seconds)
 
     def subtract_clock_seconds(self, moment: datetime, seconds: float) -> datetime:
-        return self.quiet.earlier_awake(moment, seconds) if self.quiet else moment - timedelta(seconds=seconds)
+        return self.quiet.subtract_seconds(moment, seconds) if self.quiet else moment - timedelta(seconds=seconds)
 
     def deadline_after_pause(self, deadline: datetime, *, stopped: datetime, now: datetime) -> datetime:
         """Return the new deadline after a pause that began at `stopped`: the same clock time is left."""

@@ -40,22 +40,22 @@ class PassState(State):
         return self.count == self.setup.players * len(self.setup.steps)
 
     @property
-    def stage(self) -> int:
-        return self.fewest_picks
+    def clock_step(self) -> int:
+        return self.min_pick_count
 
     @property
-    def fewest_picks(self) -> int:
+    def min_pick_count(self) -> int:
         return min(map(len, self.hands))
 
     @property
     def round(self) -> int:
-        return self.setup.steps[min(self.fewest_picks, len(self.setup.steps) - 1)][0]
+        return self.setup.steps[min(self.min_pick_count, len(self.setup.steps) - 1)][0]
 
     @property
-    def number(self) -> int:
-        return self.setup.steps[min(self.fewest_picks, len(self.setup.steps) - 1)][1]
+    def pick_number(self) -> int:
+        return self.setup.steps[min(self.min_pick_count, len(self.setup.steps) - 1)][1]
 
-    def next_place(self, seat: int) -> tuple[int, int]:
+    def next_pick(self, seat: int) -> tuple[int, int]:
         """Return round and number of a seat’s next pick; of its last one when it has all its cards."""
         return self.setup.steps[min(len(self.hands[seat]), len(self.setup.steps) - 1)]
 
@@ -65,27 +65,27 @@ class PassState(State):
         if made == len(self.setup.steps):
             return False
         if self.setup.flow is PassingMode.TOGETHER:
-            return made == self.fewest_picks
+            return made == self.min_pick_count
         at, number = self.setup.steps[made]
         giver = (seat - self.setup.direction(at).step) % self.setup.players
         return number == 1 or len(self.hands[giver]) >= made
 
     @property
-    def picked(self) -> tuple[bool, ...]:
+    def has_picked_by_seat(self) -> tuple[bool, ...]:
         """Return for each seat whether it has nothing to pick from now."""
         return tuple(not self.awaits(seat) for seat in range(self.setup.players))
 
     def packet(self, seat: int) -> PacketCards:
         """Return the packet in front of a seat; empty while it waits."""
-        return self.piles[self.packet_index(seat, self.next_place(seat))] if self.awaits(seat) else ()
+        return self.piles[self.packet_index(seat, self.next_pick(seat))] if self.awaits(seat) else ()
 
     def choices(self, seat: int) -> PacketCards:
         return self.packet(seat)
 
-    def time_share(self, seat: int) -> tuple[int, int]:
+    def clock_fraction(self, seat: int) -> tuple[int, int]:
         """Return the cards left of the packet and those it was dealt with, for clocks with less time for few cards."""
         together = self.setup.flow is PassingMode.TOGETHER
-        at, number = (self.round, self.number) if together else self.next_place(seat)
+        at, number = (self.round, self.pick_number) if together else self.next_pick(seat)
         size = self.setup.sizes[at - 1]
         return size - number + 1, size
 
@@ -113,7 +113,7 @@ class PassState(State):
         """Return the packet at each seat, without the card it has already picked from it."""
         if self.is_over or self.setup.flow is PassingMode.QUEUED:
             return tuple(self.packet(seat) for seat in range(self.setup.players))
-        step = (self.round, self.number)
+        step = (self.round, self.pick_number)
         return tuple(self.piles[self.packet_index(seat, step)] for seat in range(self.setup.players))
 
     @property
@@ -125,7 +125,7 @@ class PassState(State):
         return tuple(pile[0] for pile in done if len(pile) == 1)
 
     @property
-    def leftover(self) -> PacketCards:
+    def undealt_cards(self) -> PacketCards:
         """Return the cards that are never dealt (DRAFT-11)."""
         return self.deal[self.setup.players * sum(self.setup.sizes) :]
 
@@ -174,9 +174,9 @@ class PassState(State):
         if not 0 <= seat < self.setup.players:
             raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": seat})
         hand, waits = self.hands[seat], not self.awaits(seat)
-        own, last_place = self.next_place(seat), self.setup.steps[len(hand) - 1]
+        own, last_place = self.next_pick(seat), self.setup.steps[len(hand) - 1]
         together = self.setup.flow is PassingMode.TOGETHER
-        at, number = (self.round, self.number) if together else own
+        at, number = (self.round, self.pick_number) if together else own
         return SeatDraftState(
             table=table or self.public(),
             seat=seat,
@@ -195,7 +195,7 @@ def _require_legal_pick(state: PassState, pick: DraftPick) -> None:
     if state.is_over:
         raise DraftOver(gettext_noop("The draft is over; there’s nothing left to pick."), rule="DRAFT-11")
     together = state.setup.flow is PassingMode.TOGETHER
-    now = (state.round, state.number) if together else state.next_place(pick.seat)
+    now = (state.round, state.pick_number) if together else state.next_pick(pick.seat)
     if not state.awaits(pick.seat) and state.picked_card(pick.seat, (pick.round, pick.number)):
         template = gettext_noop("You’ve already picked. The packets are passed when everyone has picked.")
         raise AlreadyPicked(template, rule="DRAFT-19")
@@ -222,7 +222,7 @@ def require_whole_deal(setup: Setup, deal: Sequence[str]) -> PacketCards:
     return deal
 
 
-def begin_draft(setup: Setup, deal: Sequence[str]) -> PassState:
+def initial_pass_state(setup: Setup, deal: Sequence[str]) -> PassState:
     """Return the state before the first pick; raises as `require_whole_deal`."""
     deal = require_whole_deal(setup, deal)
     piles, start = list[PacketCards](), 0
@@ -268,12 +268,12 @@ def exchange_pick(state: PassState, pick: DraftPick) -> PassState:
 def can_exchange(state: PassState, seat: int) -> bool:
     """Return whether a seat has picked from a packet that hasn’t been passed yet."""
     together = state.setup.flow is PassingMode.TOGETHER
-    return together and not state.is_over and len(state.hands[seat]) > state.fewest_picks
+    return together and not state.is_over and len(state.hands[seat]) > state.min_pick_count
 
 
 def replay_picks(setup: Setup, deal: Sequence[str], picks: Iterable[DraftPick]) -> PassState:
     """Return the state after all picks in their order; raises like `apply_pick`, but is much faster."""
-    start = begin_draft(setup, deal)
+    start = initial_pass_state(setup, deal)
     steps, players, together = setup.steps, setup.players, setup.flow is PassingMode.TOGETHER
     ways = [setup.direction(number).step for number in range(1, setup.rounds + 1)]
     piles, hands = list(start.piles), [list[str]() for _ in range(players)]

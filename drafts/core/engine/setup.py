@@ -94,7 +94,7 @@ def setup_figures(players: int, pool: int) -> SetupFigures:
 
     Raises `Invalid` if the booklet has no row for the players (DRAFT-23) or the pool is too small (DRAFT-21).
     """
-    row = _deal_row(players)
+    row = _deal_table_row(players)
     last = _last_deal_size(players, pool - players * row.packet * row.rounds)
     return _figures_from_deal(players, row.decks, row.packet, row.rounds, pool, last)
 
@@ -127,7 +127,7 @@ def _field_error(
     return Invalid(template, params, rule=rule, details=(detail,))
 
 
-def _deal_row(players: int) -> DealTableRow:
+def _deal_table_row(players: int) -> DealTableRow:
     row = DEAL_TABLE.get(players)
     if row is None:
         template = gettext_noop("A draft must have %(fewest)d to %(most)d players, not %(players)d.")
@@ -186,13 +186,13 @@ class Setup:
     def __post_init__(self) -> None:
         ordered = tuple(people for people in PEOPLES if people in self.peoples)
         if not self.sharing.passes_packets:
-            counts = _figures_of_way(self)
+            counts = _figures_without_packets(self)
         elif self.house is None:
-            _require_peoples(self.players, self.peoples)
+            _require_people_count(self.players, self.peoples)
             counts = setup_figures(self.players, sum(map(pool_card_count_of_people, ordered)))
         else:
             _require_known_peoples(self.peoples)
-            counts = _house_deal_figures(self.players, ordered, self.house)
+            counts = _custom_deal_figures(self.players, ordered, self.house)
         last = (counts.last_deal,) if counts.last_deal else ()
         sizes = (counts.packet,) * counts.rounds + last
         steps = tuple((at, number) for at, size in enumerate(sizes, start=1) for number in range(1, size))
@@ -240,7 +240,7 @@ class Setup:
         return range(start, start + size)
 
 
-def _figures_of_way(setup: Setup) -> SetupFigures:
+def _figures_without_packets(setup: Setup) -> SetupFigures:
     """Return the figures of a draft without packets; raises `Invalid` if this way doesn’t work with the set-up.
 
     The peoples are as many as the booklet says, or any number in a custom draft. `packet` are the cards that lie open
@@ -249,15 +249,15 @@ def _figures_of_way(setup: Setup) -> SetupFigures:
     """
     way, players = setup.sharing, setup.players
     if setup.house is None:
-        _require_peoples(players, setup.peoples)
+        _require_people_count(players, setup.peoples)
     else:
         _require_known_peoples(setup.peoples)
-    if not MIN_PLAYERS <= players <= way.most_players:
+    if not MIN_PLAYERS <= players <= way.max_players:
         template = gettext_noop("This way works with 2 to %(most)d players, not %(players)d.")
-        raise Invalid(template, {"most": way.most_players, "players": players}, rule=way.rule, place="sharing")
+        raise Invalid(template, {"most": way.max_players, "players": players}, rule=way.rule, place="sharing")
     pool = _pool_size(setup.peoples, setup.house)
     share = pool if way is Sharing.SAME_POOL else pool // players
-    _require_whole_decks(setup, pool, share)
+    _require_enough_cards(setup, pool, share)
     if way is Sharing.WINCHESTER:
         packet, rounds, kept, dealt = OPEN_PILES, -(-pool // OPEN_PILES), share, pool
     elif way is Sharing.WINSTON:
@@ -288,7 +288,7 @@ def _pool_size(peoples: Iterable[People], house: HouseDeal | None) -> int:
     return len(set(house.cards)) if house and house.cards else sum(map(pool_card_count_of_people, peoples))
 
 
-def _require_whole_decks(setup: Setup, pool: int, share: int) -> None:
+def _require_enough_cards(setup: Setup, pool: int, share: int) -> None:
     """Raise `Invalid` with the number of missing cards unless everyone’s share is enough for a deck (DRAFT-27)."""
     if share >= DECK_SIZE:
         return
@@ -308,7 +308,7 @@ def _dealt_sizes(counts: SetupFigures, way: Sharing) -> tuple[int, ...]:
     return tuple(min(OPEN_PILES, counts.pool - at) for at in range(0, counts.pool, OPEN_PILES))
 
 
-def _house_deal_figures(players: int, peoples: Sequence[People], house: HouseDeal) -> SetupFigures:
+def _custom_deal_figures(players: int, peoples: Sequence[People], house: HouseDeal) -> SetupFigures:
     """Return the figures of a custom draft; raises `Invalid` for values out of bounds or too small a pool."""
     for name, have, fewest, most in (
         ("players", players, 1, MAX_PRACTICE_PLAYERS),
@@ -341,9 +341,9 @@ def _require_known_peoples(peoples: Iterable[People]) -> None:
             raise _unknown_people_error(str(people))
 
 
-def _require_peoples(players: int, peoples: Sequence[People]) -> None:
+def _require_people_count(players: int, peoples: Sequence[People]) -> None:
     """Raise `Invalid` unless there are exactly as many different peoples as the players need (DRAFT-02)."""
-    needed = _deal_row(players).decks
+    needed = _deal_table_row(players).decks
     _require_known_peoples(peoples)
     twice = [people for people in PEOPLES if list(peoples).count(people) > 1]
     if twice:
@@ -406,7 +406,7 @@ def parse_sharing(text: str) -> Sharing:
 
 def default_peoples(players: int) -> tuple[People, ...]:
     """Return as many peoples as the players need: the first by symbol."""
-    return PEOPLES[: _deal_row(players).decks]
+    return PEOPLES[: _deal_table_row(players).decks]
 
 
 def pool_codes_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:

@@ -19,12 +19,12 @@ class Sharing(StrEnum):
     WINSTON = "winston"
 
     @property
-    def called(self) -> str:
+    def label(self) -> str:
         """Return the name of the way, untranslated."""
         return _NAMES[self]
 
     @property
-    def line(self) -> str:
+    def description(self) -> str:
         """Return the description of the way, untranslated."""
         return _DESCRIPTIONS[self]
 
@@ -43,7 +43,7 @@ class Sharing(StrEnum):
         return self in (Sharing.WINCHESTER, Sharing.WINSTON)
 
     @property
-    def as_promised(self) -> "Sharing":
+    def for_api(self) -> "Sharing":
         """Return the way by the names that programs have known from the start: hidden piles are piles, face down."""
         return Sharing.WINCHESTER if self is Sharing.WINSTON else self
 
@@ -62,7 +62,7 @@ class Sharing(StrEnum):
         return self in (Sharing.PACKETS, Sharing.ROTISSERIE)
 
     @property
-    def shows_all_the_same(self) -> bool:
+    def shows_same_cards(self) -> bool:
         """Return whether everyone sees the same cards of the order, so that a proof has no seats in it."""
         return self not in (Sharing.PACKETS, Sharing.SEALED, Sharing.WINSTON)
 
@@ -81,7 +81,7 @@ class Sharing(StrEnum):
         return _RULES[self]
 
     @property
-    def most_players(self) -> int:
+    def max_players(self) -> int:
         return 3 if self.has_piles else 6
 
 

@@ -39,7 +39,7 @@ class NoPacketYet(Conflict):
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class TurnTake:
     """What a seat took in one turn: `cards`, and `hidden` others that the reader may not see.
 
     `pile` is its number, 0 if the cards come from none. A seat that left a pile took nothing.
@@ -78,7 +78,7 @@ class PublicDraftState:
     places: tuple[tuple[int, int], ...]
     waiting: tuple[int, ...]
     piles: tuple[tuple[str, ...], ...] = ()
-    takes: tuple[Take, ...] = ()
+    takes: tuple[TurnTake, ...] = ()
     answers: tuple[str, ...] = ()
     most: int = 0
 
@@ -163,7 +163,7 @@ class State(ABC):
 
     @property
     @abstractmethod
-    def stage(self) -> int:
+    def clock_step(self) -> int:
         """Return a number that grows when a new question lies before the table; then the clock starts again."""
 
     @property
@@ -173,11 +173,11 @@ class State(ABC):
 
     @property
     @abstractmethod
-    def number(self) -> int:
+    def pick_number(self) -> int:
         """Return the number of the slowest seat in its round."""
 
     @abstractmethod
-    def next_place(self, seat: int) -> tuple[int, int]:
+    def next_pick(self, seat: int) -> tuple[int, int]:
         """Return round and number of a seat’s next answer."""
 
     @abstractmethod
@@ -190,7 +190,7 @@ class State(ABC):
         return ()
 
     @property
-    def leftover(self) -> PacketCards:
+    def undealt_cards(self) -> PacketCards:
         """Return the cards that are never dealt."""
         return ()
 
@@ -206,11 +206,11 @@ class State(ABC):
         """Return the cards that one of the present choices brings or promises; “” for one its seat hasn’t seen."""
         return (answer,)
 
-    def takes_for(self, seats: Collection[int]) -> tuple[Take, ...]:
+    def takes_visible_to(self, seats: Collection[int]) -> tuple[TurnTake, ...]:
         """Return what was taken turn by turn, naming what everyone or one of these seats may know; none of packets."""
         return ()
 
-    def time_share(self, seat: int) -> tuple[int, int]:
+    def clock_fraction(self, seat: int) -> tuple[int, int]:
         """Return how much of the time for an answer a seat has now: a part, and the whole."""
         return 1, 1
 

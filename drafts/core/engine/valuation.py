@@ -47,7 +47,7 @@ def weigh_packet(
     holding = TraitCounts()
     for code in pool:
         holding.add_card(cards[code])
-    mix = _mix_value_function(evidence, holding, len(pool), left)
+    mix = _deck_mix_value_function(evidence, holding, len(pool), left)
     weighed = [_weigh_card(cards[code], pool, cards, evidence, holding, mix) for code in packet]
     return sorted(weighed, key=lambda card: (-card.value, card.code))
 
@@ -60,7 +60,7 @@ def _weigh_card(
     holding: TraitCounts,
     mix: Callable[[CardFacts], float],
 ) -> WeighedCard:
-    known = evidence.of(card.code)
+    known = evidence.card_value(card.code)
     mates = 0.0
     mates_in_pool: tuple[str, ...] = ()
     for mate in card.mates:
@@ -71,7 +71,7 @@ def _weigh_card(
     return WeighedCard(card.code, known.value if known else 0.0, mates, mix(card), mates_in_pool, known is not None)
 
 
-def _mix_value_function(
+def _deck_mix_value_function(
     evidence: Measurements, holding: TraitCounts, kept: int, left: int
 ) -> Callable[[CardFacts], float]:
     """Return a function: how much a card improves the deck’s mix, compared with an average card."""

@@ -107,7 +107,7 @@ def dealt_proof_document_for(deal: CommittedDeal, seat: int, *, rounds_dealt: in
     """
     packets: list[dict[str, Any]] = []
     start, setup = 0, deal.setup
-    shared = setup.sharing.shows_all_the_same
+    shared = setup.sharing.shows_same_cards
     for number, size in enumerate(setup.sizes[:rounds_dealt], start=1):
         first = start if shared else start + seat * size
         packets.append({"round": number, "number": 1, "cards": list(range(first, first + size)), "kept": ""})

@@ -92,7 +92,7 @@ class _Proof:
     way: str = ""
 
     @property
-    def dealt_only(self) -> bool:
+    def is_deal_only(self) -> bool:
         return self.real_cards or self.without_packets
 
     @property
@@ -102,10 +102,10 @@ class _Proof:
         return setup_digest(self.players, self.rounds, self.seats) if self.has_seats else b""
 
     @property
-    def all_picks(self) -> list[tuple[int, int]]:
-        """Return all picks of a seat in a whole draft, as (round, number); first picks only if `dealt_only`."""
+    def expected_picks(self) -> list[tuple[int, int]]:
+        """Return all picks of a seat in a whole draft, as (round, number); first picks only if `is_deal_only`."""
         picks = [(at, n) for at, (size, _direction) in enumerate(self.rounds, start=1) for n in range(1, size)]
-        return [(at, n) for at, n in picks if n == 1 or not self.dealt_only]
+        return [(at, n) for at, n in picks if n == 1 or not self.is_deal_only]
 
     def index_of_packet(self, number_of_round: int, origin: int) -> int:
         """Return the index in the deal at which a seat’s packet of a round begins."""
@@ -135,42 +135,42 @@ def check_proof(paper: object, *, noted: str = "", picks: int | None = None, rea
 
 
 def _check_proof_document(document: Mapping[str, Any], noted: str, picks: int | None, real_cards: bool) -> ProofVerdict:
-    paper = _read_document(document)
+    paper = _parse_document(document)
     faults = [*_contradictions(paper, len(document["packets"]), picks, real_cards)]
     if noted and noted != paper.commitment:
         faults.append(ProofFault("commitment", 0, _FAULT_MESSAGES["noted"], {}))
     cards: dict[int, str] = {}
     for proof in document["proofs"]:
-        index, card = _whole_number(proof["index"]), _text_value(proof["card"])
+        index, card = _parse_integer(proof["index"]), _parse_string(proof["card"])
         if not _leads_to_commitment(proof, paper):
             faults.append(ProofFault("proofs", index, _FAULT_MESSAGES["astray"], {"index": index, "card": card}))
         cards[index] = card
     if len(set(cards.values())) != len(document["proofs"]):
         faults.append(ProofFault("proofs", 0, _FAULT_MESSAGES["twice"], {}))
     if paper.way:
-        answers = [_text_value(answer) for answer in document["answers"]]
+        answers = [_parse_string(answer) for answer in document["answers"]]
         faults += [*_setup_errors(paper, document), *_pile_errors(paper, answers, cards, picks)]
         return ProofVerdict(paper.commitment, len(cards), 0, tuple(faults))
-    packets = [_read_packet(paper, at, packet) for at, packet in enumerate(document["packets"])]
+    packets = [_parse_packet(paper, at, packet) for at, packet in enumerate(document["packets"])]
     faults += [
         *_setup_errors(paper, document),
         *_packet_errors(paper, packets, cards),
         *_missing_pick_errors(paper, packets, picks),
     ]
-    return ProofVerdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.all_picks))
+    return ProofVerdict(paper.commitment, len(cards), len(packets), tuple(faults), len(paper.expected_picks))
 
 
-def _read_document(document: Mapping[str, Any]) -> _Proof:
+def _parse_document(document: Mapping[str, Any]) -> _Proof:
     bound, piles = document["format"] != OLD_PROOF_FORMAT, document["format"] == PILE_PROOF_FORMAT
     if piles and document["way"] != Sharing.WINSTON:
         raise ValueError(document["way"])
     return _Proof(
-        table=_text_value(document["table"]),
-        commitment=_text_value(document["commitment"]).lower(),
-        size=_whole_number(document["size"]),
-        players=_whole_number(document["players"]),
-        seat=_whole_number(document["seat"]),
-        rounds=tuple((_whole_number(deal["packet"]), _text_value(deal["direction"])) for deal in document["rounds"]),
+        table=_parse_string(document["table"]),
+        commitment=_parse_string(document["commitment"]).lower(),
+        size=_parse_integer(document["size"]),
+        players=_parse_integer(document["players"]),
+        seat=_parse_integer(document["seat"]),
+        rounds=tuple((_parse_integer(deal["packet"]), _parse_string(deal["direction"])) for deal in document["rounds"]),
         seats=tuple(bytes.fromhex(seat) for seat in document["seats"]["all"]) if bound else (),
         has_seats=bound,
         called_off=document.get("called_off", False) is True,
@@ -181,14 +181,14 @@ def _read_document(document: Mapping[str, Any]) -> _Proof:
     )
 
 
-def _whole_number(value: object) -> int:
+def _parse_integer(value: object) -> int:
     """Return an integer from JSON; raises ValueError for anything else, such as 3.7, true and "3"."""
     if type(value) is not int or not 0 <= value <= MAX_PROOF_NUMBER:
         raise ValueError(value)
     return value
 
 
-def _text_value(value: object) -> str:
+def _parse_string(value: object) -> str:
     """Return a string from JSON; raises ValueError for anything else."""
     if not isinstance(value, str):
         raise ValueError(value)
@@ -196,10 +196,10 @@ def _text_value(value: object) -> str:
 
 
 def _leads_to_commitment(proof: Mapping[str, Any], paper: _Proof) -> bool:
-    index = _whole_number(proof["index"])
+    index = _parse_integer(proof["index"])
     if index >= paper.size:
         return False
-    start = leaf_hash(index, _text_value(proof["card"]), bytes.fromhex(proof["salt"]))
+    start = leaf_hash(index, _parse_string(proof["card"]), bytes.fromhex(proof["salt"]))
     top = root_from_path(start, index, paper.size, [bytes.fromhex(step) for step in proof["path"]])
     return top is not None and commitment_root(paper.table, paper.size, top, paper.setup_hash).hex() == paper.commitment
 
@@ -211,7 +211,7 @@ def _setup_errors(paper: _Proof, document: Mapping[str, Any]) -> Iterator[ProofF
         yield ProofFault("setup", 0, _FAULT_MESSAGES["setup"], {})
     elif paper.has_seats:
         mine = document["seats"]
-        digest = seat_digest(paper.seat, _text_value(mine["name"]), bytes.fromhex(mine["salt"]))
+        digest = seat_digest(paper.seat, _parse_string(mine["name"]), bytes.fromhex(mine["salt"]))
         if len(paper.seats) != paper.players or paper.seats[paper.seat] != digest:
             yield ProofFault("setup", 0, _FAULT_MESSAGES["seat"], {})
 
@@ -234,14 +234,14 @@ def _pile_errors(
         yield ProofFault("proofs", index, template, {"index": index})
 
 
-def _read_packet(paper: _Proof, at: int, data: Mapping[str, Any]) -> _ProvenPacket:
-    number_of_round, number = _whole_number(data["round"]), _whole_number(data["number"])
+def _parse_packet(paper: _Proof, at: int, data: Mapping[str, Any]) -> _ProvenPacket:
+    number_of_round, number = _parse_integer(data["round"]), _parse_integer(data["number"])
     if not 1 <= number_of_round <= len(paper.rounds) or not paper.players or not number:
         raise ValueError(number_of_round)
     step = -1 if paper.rounds[number_of_round - 1][1] == "right" else 1
     origin = 0 if paper.seen_by_all else (paper.seat - step * (number - 1)) % paper.players
-    cards = frozenset(_whole_number(place) for place in data["cards"])
-    kept = "" if paper.dealt_only else _text_value(data["kept"])
+    cards = frozenset(_parse_integer(place) for place in data["cards"])
+    kept = "" if paper.is_deal_only else _parse_string(data["kept"])
     return _ProvenPacket(at, number_of_round, number, origin, cards, len(data["cards"]), kept)
 
 
@@ -267,7 +267,7 @@ def _dealt_cards_error(paper: _Proof, packet: _ProvenPacket, cards: Mapping[int,
         return _FAULT_MESSAGES["not_dealt"]
     if not all(place in cards for place in packet.cards):
         return _FAULT_MESSAGES["unproved"]
-    if not paper.dealt_only and packet.kept not in [cards[place] for place in packet.cards]:
+    if not paper.is_deal_only and packet.kept not in [cards[place] for place in packet.cards]:
         return _FAULT_MESSAGES["not_held"]
     return ""
 
@@ -275,7 +275,9 @@ def _dealt_cards_error(paper: _Proof, packet: _ProvenPacket, cards: Mapping[int,
 def _contradictions(paper: _Proof, packets: int, picks: int | None, real_cards: bool) -> Iterator[ProofFault]:
     """Yield faults of a file that contradicts what the caller knows about the draft."""
     if paper.called_off and picks is None:
-        yield ProofFault("setup", 0, _FAULT_MESSAGES["called_off"], {"packets": packets, "steps": len(paper.all_picks)})
+        yield ProofFault(
+            "setup", 0, _FAULT_MESSAGES["called_off"], {"packets": packets, "steps": len(paper.expected_picks)}
+        )
     elif not paper.called_off and picks is not None:
         yield ProofFault("setup", 0, _FAULT_MESSAGES["not_called_off"], {})
     if paper.real_cards and not real_cards:
@@ -287,7 +289,7 @@ def _contradictions(paper: _Proof, packets: int, picks: int | None, real_cards: 
 def _missing_pick_errors(paper: _Proof, packets: Sequence[_ProvenPacket], picks: int | None) -> Iterator[ProofFault]:
     """Yield faults unless each pick of the seat is there exactly once; only the first `picks` of a cancelled draft."""
     counts = Counter((packet.round, packet.number) for packet in packets)
-    wanted = paper.all_picks[:picks]
+    wanted = paper.expected_picks[:picks]
     for place in wanted:
         if place not in counts:
             yield ProofFault("packets", 0, _FAULT_MESSAGES["missing"], {"round": place[0], "number": place[1]})

@@ -35,7 +35,7 @@ class DealtState(State):
         return True
 
     @property
-    def stage(self) -> int:
+    def clock_step(self) -> int:
         return 0
 
     @property
@@ -43,14 +43,14 @@ class DealtState(State):
         return 1
 
     @property
-    def number(self) -> int:
+    def pick_number(self) -> int:
         return 1
 
     @property
-    def leftover(self) -> PacketCards:
+    def undealt_cards(self) -> PacketCards:
         return self.deal[self.setup.figures.dealt :]
 
-    def next_place(self, seat: int) -> tuple[int, int]:
+    def next_pick(self, seat: int) -> tuple[int, int]:
         return 1, 1
 
     def awaits(self, seat: int) -> bool:

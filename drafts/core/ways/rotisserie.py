@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from drafts.core.engine.play import require_whole_deal
 from drafts.core.engine.setup import Setup
-from drafts.core.engine.state import PacketCards, Take
-from drafts.core.ways.turns import TurnState, hands_with
+from drafts.core.engine.state import PacketCards, TurnTake
+from drafts.core.ways.turns import TurnState, add_to_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class RotisserieState(TurnState):
 
     @property
     def is_over(self) -> bool:
-        return self.count == self.setup.players * self.rounds_in_all
+        return self.count == self.setup.players * self.total_rounds
 
     @property
     def seat_to_move(self) -> int:
@@ -43,23 +43,23 @@ class RotisserieState(TurnState):
         return self.open_cards if self.is_over else ()
 
     @property
-    def rounds_in_all(self) -> int:
+    def total_rounds(self) -> int:
         return self.setup.figures.kept
 
     @property
-    def answers_a_round(self) -> int:
+    def answers_per_round(self) -> int:
         return self.setup.players
 
-    def place_at(self, turn: int) -> tuple[int, int]:
+    def round_and_number_of_turn(self, turn: int) -> tuple[int, int]:
         lap, at = divmod(turn, self.setup.players)
         return lap + 1, at + 1
 
     def after_answer(self, seat: int, answer: str) -> "RotisserieState":
         return replace(
             self,
-            hands=hands_with(self.hands, seat, (answer,)),
+            hands=add_to_hand(self.hands, seat, (answer,)),
             count=self.count + 1,
-            takes=(*self.takes, Take(seat, (answer,))),
+            takes=(*self.takes, TurnTake(seat, (answer,))),
             answers=(*self.answers, answer),
             open_cards=tuple(card for card in self.open_cards if card != answer),
         )

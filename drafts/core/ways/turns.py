@@ -18,7 +18,7 @@ from drafts.core.engine.state import (
     PublicDraftState,
     SeatDraftState,
     State,
-    Take,
+    TurnTake,
 )
 
 
@@ -29,7 +29,7 @@ class TurnState(State):
     `takes` are all answers so far, in order; `answers` are their own words, which are cards or name a place.
     """
 
-    takes: tuple[Take, ...]
+    takes: tuple[TurnTake, ...]
     answers: tuple[str, ...]
 
     @property
@@ -49,27 +49,27 @@ class TurnState(State):
 
     @property
     @abstractmethod
-    def rounds_in_all(self) -> int:
+    def total_rounds(self) -> int:
         """Return how many rounds the draft takes, as far as is known now."""
 
     @property
-    def answers_a_round(self) -> int:
+    def answers_per_round(self) -> int:
         """Return how many answers a round has at most."""
         return 1
 
-    def most_cards_for(self, seat: int) -> int:
+    def max_cards_for(self, seat: int) -> int:
         """Return how many cards a seat may take at once."""
-        return most_cards_for_seat(len(self.deal), self.hands, seat) if self.setup.sharing.has_piles else 1
+        return max_cards_for_seat(len(self.deal), self.hands, seat) if self.setup.sharing.has_piles else 1
 
     def seen_piles(self, seat: int) -> tuple[PacketCards, ...]:
         """Return hidden piles as a seat knows them, with “” for an unseen card; none if all cards lie open."""
         return ()
 
-    def takes_for(self, seats: Collection[int]) -> tuple[Take, ...]:
+    def takes_visible_to(self, seats: Collection[int]) -> tuple[TurnTake, ...]:
         return self.takes
 
     @abstractmethod
-    def place_at(self, turn: int) -> tuple[int, int]:
+    def round_and_number_of_turn(self, turn: int) -> tuple[int, int]:
         """Return round and number of a turn; turns count from 0."""
 
     @abstractmethod
@@ -77,19 +77,19 @@ class TurnState(State):
         """Return the state after a legal answer."""
 
     @property
-    def stage(self) -> int:
+    def clock_step(self) -> int:
         return self.count
 
     @property
     def round(self) -> int:
-        return self.place_at(self.count - self.is_over)[0]
+        return self.round_and_number_of_turn(self.count - self.is_over)[0]
 
     @property
-    def number(self) -> int:
-        return self.place_at(self.count - self.is_over)[1]
+    def pick_number(self) -> int:
+        return self.round_and_number_of_turn(self.count - self.is_over)[1]
 
-    def next_place(self, seat: int) -> tuple[int, int]:
-        return self.round, self.number
+    def next_pick(self, seat: int) -> tuple[int, int]:
+        return self.round, self.pick_number
 
     def awaits(self, seat: int) -> bool:
         return not self.is_over and seat == self.seat_to_move
@@ -99,7 +99,7 @@ class TurnState(State):
 
     def picked_card(self, seat: int, place: tuple[int, int]) -> str:
         for turn, take in enumerate(self.takes):
-            if take.seat == seat and self.place_at(turn) == place:
+            if take.seat == seat and self.round_and_number_of_turn(turn) == place:
                 return self.answers[turn]
         return ""
 
@@ -109,7 +109,7 @@ class TurnState(State):
         rule = self.setup.sharing.rule
         if self.is_over:
             raise DraftOver(gettext_noop("The draft is over; there’s nothing left to pick."), rule=rule)
-        if (pick.round, pick.number) != (self.round, self.number):
+        if (pick.round, pick.number) != (self.round, self.pick_number):
             raise NotYourPacket(gettext_noop("That was for another turn. Nothing was taken."), rule=rule)
         if not self.awaits(pick.seat):
             raise NoPacketYet(gettext_noop("It isn’t your turn yet."), rule=rule)
@@ -125,14 +125,14 @@ class TurnState(State):
         )
 
     def public(self) -> PublicDraftState:
-        players, place = range(self.setup.players), (self.round, self.number)
+        players, place = range(self.setup.players), (self.round, self.pick_number)
         waiting = tuple(int(self.awaits(seat)) for seat in players)
         return PublicDraftState(
             players=len(players),
             round=place[0],
-            rounds=self.rounds_in_all,
+            rounds=self.total_rounds,
             number=place[1],
-            of=self.answers_a_round,
+            of=self.answers_per_round,
             last_deal=False,
             direction=PassDirection.RIGHT,
             picked=tuple(not waits and not self.is_over for waits in waiting),
@@ -144,30 +144,30 @@ class TurnState(State):
             places=(place,) * len(players),
             waiting=waiting,
             piles=self.piles,
-            takes=self.takes_for(()),
+            takes=self.takes_visible_to(()),
             answers=self.answers,
-            most=self.most_cards_for(self.seat_to_move),
+            most=self.max_cards_for(self.seat_to_move),
         )
 
     def view(self, seat: int, table: PublicDraftState | None = None) -> SeatDraftState:
         if not 0 <= seat < self.setup.players:
             raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": seat})
-        place = (self.round, self.number)
+        place = (self.round, self.pick_number)
         table, piles = table or self.public(), self.seen_piles(seat)
         return SeatDraftState(table, seat, *place, self.choices(seat), "", (), self.hands[seat], piles)
 
 
-def hands_with(hands: tuple[PacketCards, ...], seat: int, cards: PacketCards) -> tuple[PacketCards, ...]:
+def add_to_hand(hands: tuple[PacketCards, ...], seat: int, cards: PacketCards) -> tuple[PacketCards, ...]:
     return (*hands[:seat], hands[seat] + cards, *hands[seat + 1 :])
 
 
-def most_cards_for_seat(pool: int, hands: Sequence[PacketCards], seat: int) -> int:
+def max_cards_for_seat(pool: int, hands: Sequence[PacketCards], seat: int) -> int:
     """Return how many cards a seat may take, so that enough are left for everyone else’s deck (DRAFT-27)."""
     others = (hand for at, hand in enumerate(hands) if at != seat)
     return pool - sum(map(len, hands)) - sum(max(DECK_SIZE - len(hand), 0) for hand in others)
 
 
-def seat_after(pool: int, hands: Sequence[PacketCards], seat: int) -> int:
+def next_seat_to_take(pool: int, hands: Sequence[PacketCards], seat: int) -> int:
     """Return the seat that takes next from piles; one that may take nothing is passed over, as its deck is complete."""
     others = ((seat + step) % len(hands) for step in range(1, len(hands) + 1))
-    return next((other for other in others if most_cards_for_seat(pool, hands, other) > 0), seat)
+    return next((other for other in others if max_cards_for_seat(pool, hands, other) > 0), seat)

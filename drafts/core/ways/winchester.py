@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from drafts.core.engine.play import require_whole_deal
 from drafts.core.engine.setup import Setup
 from drafts.core.engine.sharing import OPEN_PILES
-from drafts.core.engine.state import PacketCards, Take
-from drafts.core.ways.turns import TurnState, hands_with, seat_after
+from drafts.core.engine.state import PacketCards, TurnTake
+from drafts.core.ways.turns import TurnState, add_to_hand, next_seat_to_take
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,31 +42,31 @@ class WinchesterState(TurnState):
         return self.open_piles
 
     @property
-    def rounds_in_all(self) -> int:
+    def total_rounds(self) -> int:
         """Return about how many turns there will be: until all is dealt, and then one for each pile."""
         to_come = -(-(len(self.deal) - self.dealt) // OPEN_PILES)
         piles = OPEN_PILES if to_come else sum(bool(pile) for pile in self.open_piles)
         return self.count + to_come + piles
 
-    def place_at(self, turn: int) -> tuple[int, int]:
+    def round_and_number_of_turn(self, turn: int) -> tuple[int, int]:
         return turn + 1, 1
 
     def cards_of_answer(self, answer: str) -> PacketCards:
         pile = self.open_piles[int(answer.rpartition(".")[2]) - 1]
-        return pile[: self.most_cards_for(self.mover)]
+        return pile[: self.max_cards_for(self.mover)]
 
     def after_answer(self, seat: int, answer: str) -> "WinchesterState":
         number, cards = int(answer.rpartition(".")[2]) - 1, self.cards_of_answer(answer)
         new = self.deal[self.dealt : self.dealt + OPEN_PILES]
         piles = [pile[len(cards) :] if at == number else pile for at, pile in enumerate(self.open_piles)]
-        hands = hands_with(self.hands, seat, cards)
+        hands = add_to_hand(self.hands, seat, cards)
         return replace(
             self,
             hands=hands,
             count=self.count + 1,
-            takes=(*self.takes, Take(seat, cards, number + 1)),
+            takes=(*self.takes, TurnTake(seat, cards, number + 1)),
             answers=(*self.answers, answer),
             open_piles=tuple(pile + new[at : at + 1] for at, pile in enumerate(piles)),
             dealt=self.dealt + len(new),
-            mover=seat_after(len(self.deal), hands, seat),
+            mover=next_seat_to_take(len(self.deal), hands, seat),
         )

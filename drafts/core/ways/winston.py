@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from drafts.core.engine.play import require_whole_deal
 from drafts.core.engine.setup import DECK_SIZE, Setup
 from drafts.core.engine.sharing import HIDDEN_PILES, Sharing
-from drafts.core.engine.state import PacketCards, Take
-from drafts.core.ways.turns import TurnState, hands_with, most_cards_for_seat, seat_after
+from drafts.core.engine.state import PacketCards, TurnTake
+from drafts.core.ways.turns import TurnState, add_to_hand, max_cards_for_seat, next_seat_to_take
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class HiddenPiles:
     def begin(cls, players: int, order: Sequence[str]) -> "HiddenPiles":
         piles = tuple((card,) for card in order[:HIDDEN_PILES])
         looked = ((0,) * len(piles),) * players
-        return cls(tuple(order), ((),) * players, piles, looked, len(piles), 1, 0, 0)._reveal(0, 0)
+        return cls(tuple(order), ((),) * players, piles, looked, len(piles), 1, 0, 0)._reveal_pile(0, 0)
 
     @property
     def is_over(self) -> bool:
@@ -51,22 +51,22 @@ class HiddenPiles:
         seen = zip(self.piles, self.looked[seat], strict=True)
         return tuple(pile[:looked] + ("",) * (len(pile) - looked) for pile, looked in seen)
 
-    def after(self, answer: str) -> "HiddenPiles":
+    def after_answer(self, answer: str) -> "HiddenPiles":
         """Return the piles after one of the `offers`."""
         if answer.startswith("take"):
-            most = most_cards_for_seat(len(self.order), self.hands, self.seat)
-            return self._take(self.piles[self.pile][:most])
+            most = max_cards_for_seat(len(self.order), self.hands, self.seat)
+            return self._take_cards(self.piles[self.pile][:most])
         grown = self._grow_pile()
         following = self._next_pile()
         if following is not None:
-            return grown._reveal(self.seat, following)
+            return grown._reveal_pile(self.seat, following)
         top = grown.order[grown.dealt : grown.dealt + 1]
         return replace(grown, dealt=grown.dealt + 1)._end_turn(top)
 
     def _next_pile(self) -> int | None:
         return next((at for at in range(self.pile + 1, len(self.piles)) if self.piles[at]), None)
 
-    def _take(self, cards: PacketCards) -> "HiddenPiles":
+    def _take_cards(self, cards: PacketCards) -> "HiddenPiles":
         at, size = self.pile, len(cards)
         rest = replace(
             self,
@@ -82,13 +82,13 @@ class HiddenPiles:
         return replace(self, piles=piles, dealt=self.dealt + len(new))
 
     def _end_turn(self, cards: PacketCards) -> "HiddenPiles":
-        after = replace(self, hands=hands_with(self.hands, self.seat, cards), turn=self.turn + 1)
+        after = replace(self, hands=add_to_hand(self.hands, self.seat, cards), turn=self.turn + 1)
         if after.is_over:
             return after
-        seat = seat_after(len(self.order), after.hands, self.seat)
-        return after._reveal(seat, next(at for at, pile in enumerate(after.piles) if pile))
+        seat = next_seat_to_take(len(self.order), after.hands, self.seat)
+        return after._reveal_pile(seat, next(at for at, pile in enumerate(after.piles) if pile))
 
-    def _reveal(self, seat: int, pile: int) -> "HiddenPiles":
+    def _reveal_pile(self, seat: int, pile: int) -> "HiddenPiles":
         seen = self.looked[seat]
         seen = (*seen[:pile], len(self.piles[pile]), *seen[pile + 1 :])
         return replace(self, seat=seat, pile=pile, looked=(*self.looked[:seat], seen, *self.looked[seat + 1 :]))
@@ -99,7 +99,7 @@ def replay_piles(players: int, size: int, answers: Sequence[str], seat: int) -> 
 
     Raises `ValueError` with the number of the first answer that isn’t possible, or without one for an impossible size.
     """
-    if not 1 < players <= Sharing.WINSTON.most_players or size < players * DECK_SIZE:
+    if not 1 < players <= Sharing.WINSTON.max_players or size < players * DECK_SIZE:
         raise ValueError
     piles, seen = HiddenPiles.begin(players, list(map(str, range(size)))), set[str]()
     for number, answer in enumerate((*answers, ""), start=1):
@@ -108,7 +108,7 @@ def replay_piles(players: int, size: int, answers: Sequence[str], seat: int) -> 
             break
         if answer not in piles.offers:
             raise ValueError(number)
-        piles = piles.after(answer)
+        piles = piles.after_answer(answer)
     return piles, frozenset(int(card) for card in seen if card)
 
 
@@ -141,22 +141,22 @@ class WinstonState(TurnState):
         return tuple(("",) * len(pile) for pile in self.table.piles)
 
     @property
-    def rounds_in_all(self) -> int:
+    def total_rounds(self) -> int:
         left = len(self.deal) - sum(map(len, self.hands))
         return self.table.turn - 1 + -(-left // 2)
 
     @property
-    def answers_a_round(self) -> int:
+    def answers_per_round(self) -> int:
         return HIDDEN_PILES
 
-    def place_at(self, turn: int) -> tuple[int, int]:
+    def round_and_number_of_turn(self, turn: int) -> tuple[int, int]:
         if turn == self.count:
             return self.table.turn, self.table.pile + 1
         number, pile = self.answers[turn].partition(" ")[2].split(".")
         return int(number), int(pile)
 
     def cards_of_answer(self, answer: str) -> PacketCards:
-        piles, most = self.seen_piles(self.seat_to_move), self.most_cards_for(self.seat_to_move)
+        piles, most = self.seen_piles(self.seat_to_move), self.max_cards_for(self.seat_to_move)
         if answer.startswith("take"):
             return piles[self.table.pile][:most]
         later = [pile[:most] for pile in piles[self.table.pile + 1 :]]
@@ -165,13 +165,13 @@ class WinstonState(TurnState):
     def seen_piles(self, seat: int) -> tuple[PacketCards, ...]:
         return self.table.seen_by(seat)
 
-    def takes_for(self, seats: Collection[int]) -> tuple[Take, ...]:
+    def takes_visible_to(self, seats: Collection[int]) -> tuple[TurnTake, ...]:
         return tuple(
             take if take.seat in seats else replace(take, cards=(), hidden=len(take.cards)) for take in self.takes
         )
 
     def after_answer(self, seat: int, answer: str) -> "WinstonState":
-        table = self.table.after(answer)
+        table = self.table.after_answer(answer)
         cards = table.hands[seat][len(self.hands[seat]) :]
         # Who leaves the last pile gets the top card, which comes from no pile.
         pile = 0 if cards and answer.startswith("leave") else self.table.pile + 1
@@ -179,7 +179,7 @@ class WinstonState(TurnState):
             self,
             hands=table.hands,
             count=self.count + 1,
-            takes=(*self.takes, Take(seat, cards, pile)),
+            takes=(*self.takes, TurnTake(seat, cards, pile)),
             answers=(*self.answers, answer),
             table=table,
         )

@@ -13,13 +13,13 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 from django.utils.translation import override
 
-from cards.core.catalogue_csv import read_cards
+from cards.core.catalogue_csv import read_catalogue_file
 from cards.core.facts import PEOPLES, Catalogue
 from cards.games.labels import people_label
 from common.errors import DomainError, Invalid
 from common.text import fold, gettext_noop
 from drafts.core.engine.setup import LastDealDirection, Setup, default_peoples, parse_last_deal, parse_peoples
-from drafts.core.simulator import SimulatedDraft, reasons_for_picks, simulate
+from drafts.core.simulator import SimulatedDraft, reasons_for_picks, simulate_draft
 from game.shipped_evidence import shipped_evidence
 
 EXIT_UNREADABLE = 3
@@ -49,9 +49,9 @@ class Command(BaseCommand):
         """Exit with 0, or with 3 for a set-up that the rules don’t allow."""
         seed = str(options["seed"]) or secrets.token_hex(4)
         try:
-            setup = _read_setup(str(options["players"]), str(options["peoples"]), str(options["step8"]))
+            setup = _parse_setup(str(options["players"]), str(options["peoples"]), str(options["step8"]))
             cards, evidence = _site_or_shipped_catalogue(), shipped_evidence()
-            played = simulate(setup, cards, seed=seed, evidence=evidence)
+            played = simulate_draft(setup, cards, seed=seed, evidence=evidence)
         except DomainError as error:
             self.exit_with_error(error, as_json=options["json"])
         reasons = [why.template % why.params for why in reasons_for_picks(played, cards, evidence)]
@@ -75,7 +75,7 @@ class Command(BaseCommand):
         raise SystemExit(EXIT_UNREADABLE)
 
 
-def _read_setup(players: str, peoples: str, step8: str) -> Setup:
+def _parse_setup(players: str, peoples: str, step8: str) -> Setup:
     try:
         number = int(players)
     except ValueError:
@@ -103,7 +103,9 @@ def _site_or_shipped_catalogue() -> Catalogue:
         stored = catalogue()
     except DatabaseError:
         stored = Catalogue(())
-    return stored if len(stored) else read_cards(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "cards.csv")
+    return (
+        stored if len(stored) else read_catalogue_file(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "cards.csv")
+    )
 
 
 def _draft_as_dict(played: SimulatedDraft, seed: str, reasons: Sequence[str]) -> dict[str, object]:
@@ -131,7 +133,7 @@ def _draft_as_dict(played: SimulatedDraft, seed: str, reasons: Sequence[str]) ->
         "reasons": list(reasons),
         "pools": [list(hand) for hand in state.hands],
         "discards": list(state.discards),
-        "leftover": list(state.leftover),
+        "leftover": list(state.undealt_cards),
     }
 
 

@@ -30,7 +30,7 @@ from drafts.core.engine.setup import (
     PassingMode,
     Setup,
 )
-from drafts.core.engine.setup_meaning import CardSpread, card_spread
+from drafts.core.engine.setup_meaning import CardDistribution, card_distribution
 from drafts.core.engine.sharing import Sharing
 from drafts.core.teams import TEAMS_RULE, require_fitting_teams
 from drafts.lists.forms import CardsField
@@ -76,11 +76,11 @@ def _rough_duration(seconds: int) -> str:
     return ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
 
 
-def _grace_seconds(text: str) -> int:
+def _parse_grace_seconds(text: str) -> int:
     return AUTOMATIC_GRACE if text == "auto" else int(text)
 
 
-def _choice_of_number(name: str, choices: Sequence[tuple[Any, Any]], **more: Any) -> forms.TypedChoiceField:
+def _number_choice_field(name: str, choices: Sequence[tuple[Any, Any]], **more: Any) -> forms.TypedChoiceField:
     label = Draft._meta.get_field(name).verbose_name  # type: ignore[union-attr]
     return forms.TypedChoiceField(label=label, choices=choices, required=False, **more)
 
@@ -94,7 +94,7 @@ class SharingTile:
     reason: str
 
     @property
-    def pictures(self) -> tuple[People, ...]:
+    def pictured_peoples(self) -> tuple[People, ...]:
         """Return the peoples whose faces show it: a packet, the same row twice, all cards, four piles."""
         if self.way is Sharing.SAME_POOL:
             return PEOPLES[:3] * 2
@@ -116,15 +116,15 @@ class SetupForm(SettingsForm):
         max_length=36,
         error_messages={"required": _("Enter your name, so that others can see who is hosting.")},
     )
-    pick_seconds = _choice_of_number("pick_seconds", CLOCK_CHOICES, coerce=int, empty_value=None)
-    review_seconds = _choice_of_number("review_seconds", REVIEW_PAUSE_CHOICES, coerce=int, empty_value=0)
-    grace_seconds = _choice_of_number("grace_seconds", GRACE_CHOICES, coerce=_grace_seconds, empty_value=None)
-    teams = _choice_of_number("teams", TEAM_CHOICES, coerce=int, empty_value=None)
+    pick_seconds = _number_choice_field("pick_seconds", CLOCK_CHOICES, coerce=int, empty_value=None)
+    review_seconds = _number_choice_field("review_seconds", REVIEW_PAUSE_CHOICES, coerce=int, empty_value=0)
+    grace_seconds = _number_choice_field("grace_seconds", GRACE_CHOICES, coerce=_parse_grace_seconds, empty_value=None)
+    teams = _number_choice_field("teams", TEAM_CHOICES, coerce=int, empty_value=None)
     night = forms.ChoiceField(label=_("Pause the clock overnight"), choices=QUIET_HOURS_CHOICES, required=False)
     zone = forms.CharField(label=_("Time zone"), max_length=40, required=False)
     sharing = forms.ChoiceField(
         label=_("How do you share the cards?"),
-        choices=[(way.value, way.called) for way in SHARING_TILES],
+        choices=[(way.value, way.label) for way in SHARING_TILES],
         widget=forms.RadioSelect,
         required=False,
     )
@@ -148,7 +148,7 @@ class SetupForm(SettingsForm):
         self.fields["nickname"].required = name_needed
 
     @property
-    def site_sends_mail(self) -> bool:
+    def can_send_email(self) -> bool:
         """Return whether the site can send emails: it must know its own URL."""
         return bool(settings.SITE_URL)
 
@@ -169,12 +169,12 @@ class SetupForm(SettingsForm):
     def tiles(self) -> list[SharingTile]:
         """Return the ways to choose from, each with the reason if it doesn’t work with the other answers."""
         tile, _box = _FORMS_OF_WAYS.get(self.way, (self.way, ""))
-        return [SharingTile(way, way is tile, self._reason_against(way)) for way in SHARING_TILES]
+        return [SharingTile(way, way is tile, self._reason_format_unavailable(way)) for way in SHARING_TILES]
 
-    def _reason_against(self, way: Sharing) -> str:
+    def _reason_format_unavailable(self, way: Sharing) -> str:
         players = parse_whole_number(self.data.get("players", ""), digits=2) or 0
         seconds = parse_whole_number(self.data.get("pick_seconds", ""), digits=6) or 0
-        if players > way.most_players:
+        if players > way.max_players:
             return str(_("2 or 3 players only"))
         if players == 1 and not way.passes_packets:
             return str(_("From 2 players"))
@@ -238,10 +238,10 @@ class SetupForm(SettingsForm):
         except DomainError as error:
             self.rule = error.rule
             self.add_error("teams" if error.rule == TEAMS_RULE else "peoples", translated(error))
-            self.handle_refusal(error)
+            self.suggest_fix(error)
         return data
 
-    def handle_refusal(self, error: DomainError) -> None:
+    def suggest_fix(self, error: DomainError) -> None:
         """Override this to suggest a fix when the set-up breaks a rule."""
 
     def setup_from_data(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
@@ -299,15 +299,15 @@ class PracticeForm(SetupForm):
         for name in PACKET_FIELDS:
             self.fields[name].required = self.way.passes_packets
 
-    def handle_refusal(self, error: DomainError) -> None:
+    def suggest_fix(self, error: DomainError) -> None:
         fitting = [detail.suggestions for detail in error.details if detail.field == "rounds"]
         self.fitting_rounds = int(fitting[0][0]) if fitting and fitting[0] else 0
 
     @property
-    def spread(self) -> CardSpread | None:
+    def list_distribution(self) -> CardDistribution | None:
         """Return the spread of the list; None without one."""
         cards, codes = catalogue(), self.cleaned_data.get("cards", ())
-        return card_spread(cards[code] for code in codes) if codes else None
+        return card_distribution(cards[code] for code in codes) if codes else None
 
     def setup_from_data(self, data: Mapping[str, Any], peoples: tuple[People, ...]) -> Setup:
         require_fitting_clock(self.way, self.clock)

@@ -16,9 +16,9 @@ from cards.core.facts import PEOPLES
 from common.page_cache import cached_page
 from decks.core.text import format_picks_as_text
 from drafts.core.engine.bots import BotLevel
-from drafts.core.engine.setup_meaning import setup_meaning
+from drafts.core.engine.setup_meaning import pool_summary
 from drafts.core.engine.sharing import Sharing
-from drafts.lists.card_sources import card_source_context, fill_in_cards
+from drafts.lists.card_sources import card_source_context, form_data_with_source_cards
 from drafts.lists.queries import readable_card_list
 from drafts.table import services
 from drafts.table.identity import redirect_to_seat, visitor_of
@@ -55,7 +55,7 @@ def new_practice_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 def setup_figures_fragment(request: HttpRequest) -> HttpResponse:
     """Return the form’s peoples and figures again after a change."""
-    return _setup_page(request, DraftForm(_data_to_show(request, DraftForm)), part="_form")
+    return _setup_page(request, DraftForm(_posted_form_data(request, DraftForm)), part="_form")
 
 
 def _form_or_new_draft_response(request: HttpRequest, make: type[SetupForm]) -> HttpResponse:
@@ -64,14 +64,14 @@ def _form_or_new_draft_response(request: HttpRequest, make: type[SetupForm]) -> 
         return _setup_page(request, make(_initial_form_data(request, make)))
     action = request.POST.get("action", "open")
     if request.GET.get("figures"):
-        return _setup_page(request, make(_data_to_show(request, make)), part="_form")
+        return _setup_page(request, make(_posted_form_data(request, make)), part="_form")
     if action == "at_once":  # the default draft, without the form
         data = _form_data_with_enough_peoples(default_form_data(), "random")
     else:
         # The form may be sent before the page has shown the peoples for a new number of players, so fill them up here.
         data = _form_data_with_enough_peoples(request.POST, action)
     if make is PracticeForm and "fill_in" in data:
-        data, problem = fill_in_cards(request)
+        data, problem = form_data_with_source_cards(request)
         return _setup_page(request, make(data), problem=problem)
     if action not in ("open", "bots", "at_once") or data.get("fitting_rounds"):
         return _setup_page(request, make(data))
@@ -128,7 +128,7 @@ def _default_draft_name(host: Person) -> str:
     return _("Draft")
 
 
-def _data_to_show(request: HttpRequest, make: type[SetupForm]) -> QueryDict:
+def _posted_form_data(request: HttpRequest, make: type[SetupForm]) -> QueryDict:
     """Return what was sent, with enough peoples, and with packets if its way doesn’t work with the other answers."""
     data = _form_data_with_enough_peoples(request.POST, request.POST.get("action", "figures"))
     if any(tile.chosen and tile.reason for tile in make(data).tiles):
@@ -172,7 +172,7 @@ def _setup_page(
         "over_week": request.GET.get("over") == "week",
         "open_peoples": request.POST.get("action") in ("random", "fill"),
         "open_list": "fill_in" in request.POST,
-        "meaning": None if custom else setup_meaning(form.setup, catalogue(), shipped_evidence()),
+        "meaning": None if custom else pool_summary(form.setup, catalogue(), shipped_evidence()),
     }
     if custom:
         context |= card_source_context(request)

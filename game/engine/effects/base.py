@@ -7,7 +7,7 @@ yes (then it doesn’t ask).
 from collections.abc import Callable
 from typing import Any
 
-from game.engine.active_cards import sight_of
+from game.engine.active_cards import active_cards
 from game.engine.board import Board
 from game.engine.choices import CHOICE_HANDLERS, ask_yes_or_no
 from game.engine.draws import additional_draws, drawable_count
@@ -27,7 +27,7 @@ def handles_effect(verb: type[v.CardEffect]) -> Callable[[EffectHandler], Effect
 
 def resolve_text(board: Board, who: int, card: int, *, is_chosen: bool) -> None:
     """Carry out the text of a card, if it is in effect."""
-    if sight_of(board).text_off >> card & 1:
+    if active_cards(board).text_off >> card & 1:
         return
     for effect in reversed(board.table.effects[card]):
         handler = EFFECT_HANDLERS.get(type(effect))
@@ -45,7 +45,7 @@ def can_be_carried_out(board: Board, wanted: int, possible: int) -> bool:
     return possible >= wanted or (possible > 0 and board.table.settings.optional_in_part)
 
 
-def can_draw(board: Board, who: int, effect: v.Draw) -> bool:
+def can_draw(board: Board, who: int, effect: v.DrawCards) -> bool:
     """Return whether a drawing text can be carried out now; drawing up to a number ends with the draw deck (C-30)."""
     possible = additional_draws(board, who) if effect.additional else drawable_count(board, who)
     return (
@@ -56,18 +56,18 @@ def can_draw(board: Board, who: int, effect: v.Draw) -> bool:
 
 
 ABLE: dict[type[v.CardEffect], Callable[[Board, int, Any], bool]] = {
-    v.Draw: can_draw,
+    v.DrawCards: can_draw,
     v.RevealTop: lambda board, who, _: drawable_count(board, who) > 0,
     v.DrawAndReturn: lambda board, who, effect: can_be_carried_out(
         board, effect.back, board.hand[who].bit_count() + min(effect.count, additional_draws(board, who))
     ),
-    v.TheyDiscard: lambda board, who, _: bool(board.hand[1 - who]),
+    v.OpponentDiscards: lambda board, who, _: bool(board.hand[1 - who]),
     v.DiscardTop: lambda board, who, _: bool(board.deck[1 - who]),
 }
 
 
 def opposing_cards(board: Board, cards: int) -> int:
-    return cards & ~(sight_of(board).icon(board.table, "PROTECTED") & ~board.facedown & ~board.covered)
+    return cards & ~(active_cards(board).with_icon(board.table, "PROTECTED") & ~board.facedown & ~board.covered)
 
 
 def do_or_ask(board: Board, who: int, card: int, name: str, *, is_chosen: bool) -> None:

@@ -30,23 +30,23 @@ def _pay_for_dragon(board: Board, who: int, card: int, effect: v.PayForDragon, i
     ask_to_pay(board, who, card)
 
 
-@handles_effect(v.Draw)
-def _draw_by_text(board: Board, who: int, card: int, effect: v.Draw, is_chosen: bool) -> None:
+@handles_effect(v.DrawCards)
+def _draw_by_text(board: Board, who: int, card: int, effect: v.DrawCards, is_chosen: bool) -> None:
     if can_draw(board, who, effect):
         do_or_ask(board, who, card, "draw", is_chosen=is_chosen)
 
 
 @handles_choice("draw")
 def _finish_draw(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
-    effect = board.table.verb(card, v.Draw)
+    effect = board.table.effect(card, v.DrawCards)
     if effect.to:
         refresh_hand(board, who, effect.to)
     else:
         draw_cards(board, who, effect.count)
 
 
-@handles_effect(v.Search)
-def _search_deck(board: Board, who: int, card: int, effect: v.Search, is_chosen: bool) -> None:
+@handles_effect(v.SearchDeck)
+def _search_deck(board: Board, who: int, card: int, effect: v.SearchDeck, is_chosen: bool) -> None:
     if effect.where == "discard":
         if may_take_card(board, who):
             cards = sum(1 << other for other in board.discard[who])
@@ -63,7 +63,7 @@ def _search_deck(board: Board, who: int, card: int, effect: v.Search, is_chosen:
     wanted = (kinds[v.SHIP] | kinds[v.HYLA]) & ~plays.banned_cards(board, who)
     if plays.is_limited_to_one_card(board, who, combat=False):
         wanted = 0  # it is played like a card of the hand
-    if plays.room_on(board, who, landed=True):
+    if plays.ships_with_room(board, who, landed=True):
         wanted |= kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT]
     ask_to_pick(board, who, card, cards & wanted, 0, 1, "fit_out")
 
@@ -78,7 +78,7 @@ def _finish_search(board: Board, who: int, card: int, picked: tuple[int, ...]) -
             board.plays += 1
             board.todo.append(("place", who, found_card, "deck"))
         else:
-            ships = sum(1 << ship for ship in plays.room_on(board, who, landed=True))
+            ships = sum(1 << ship for ship in plays.ships_with_room(board, who, landed=True))
             ask_to_pick(board, who, found_card, ships, 1, 1, "onto_ship")
 
 
@@ -98,7 +98,7 @@ def _draw_from_discard(board: Board, who: int, card: int, effect: v.DrawFromDisc
 
 @handles_choice("draw_from_discard")
 def _finish_draw_from_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
-    effect = board.table.verb(card, v.DrawFromDiscard)
+    effect = board.table.effect(card, v.DrawFromDiscard)
     board.revealed = True
     for _ in range(effect.count):
         if board.discard[who] and may_take_card(board, who):
@@ -107,8 +107,8 @@ def _finish_draw_from_discard(board: Board, who: int, card: int, picked: tuple[i
             board.put_in_hand(drawn, "discard")
 
 
-@handles_effect(v.ShuffleDiscard)
-def _shuffle_discard(board: Board, who: int, card: int, effect: v.ShuffleDiscard, is_chosen: bool) -> None:
+@handles_effect(v.ShufflePile)
+def _shuffle_discard(board: Board, who: int, card: int, effect: v.ShufflePile, is_chosen: bool) -> None:
     if board.discard[who]:
         do_or_ask(board, who, card, "shuffle_discard", is_chosen=is_chosen)
 
@@ -122,13 +122,13 @@ def _finish_shuffle_discard(board: Board, who: int, card: int, picked: tuple[int
     board.shuffle_deck(who, gone)
 
 
-@handles_effect(v.DiscardOwn)
-def _discard_from_own_hand(board: Board, who: int, card: int, effect: v.DiscardOwn, is_chosen: bool) -> None:
+@handles_effect(v.DiscardOwnHand)
+def _discard_from_own_hand(board: Board, who: int, card: int, effect: v.DiscardOwnHand, is_chosen: bool) -> None:
     ask_to_pick(board, who, card, board.hand[who], 0, v.ANY_NUMBER, "discard")
 
 
-@handles_effect(v.PutUnder)
-def _put_under_deck(board: Board, who: int, card: int, effect: v.PutUnder, is_chosen: bool) -> None:
+@handles_effect(v.PutUnderDeck)
+def _put_under_deck(board: Board, who: int, card: int, effect: v.PutUnderDeck, is_chosen: bool) -> None:
     ask_to_pick(board, who, card, board.hand[who], 0, v.ANY_NUMBER, "under")
 
 
@@ -155,7 +155,7 @@ def _discard_top(board: Board, who: int, card: int, effect: v.DiscardTop, is_cho
 @handles_effect(v.LoadFromHand)
 def _load_from_hand(board: Board, who: int, card: int, effect: v.LoadFromHand, is_chosen: bool) -> None:
     room = board.table.capacity[card] - board.cargo.get(card, 0).bit_count()
-    ask_to_pick(board, who, card, plays.loadable(board, who), 0, min(effect.count, room), "load")
+    ask_to_pick(board, who, card, plays.loadable_cards(board, who), 0, min(effect.count, room), "load")
 
 
 @handles_effect(v.ChangeElement)
@@ -166,8 +166,8 @@ def _change_element(board: Board, who: int, card: int, effect: v.ChangeElement, 
         board.add_event("element", board.element)
 
 
-@handles_effect(v.MutantPass)
-def _allow_mutant_unconditionally(board: Board, who: int, card: int, effect: v.MutantPass, is_chosen: bool) -> None:
+@handles_effect(v.AllowMutant)
+def _allow_mutant_unconditionally(board: Board, who: int, card: int, effect: v.AllowMutant, is_chosen: bool) -> None:
     board.mutant_pass = True
 
 
@@ -176,13 +176,13 @@ def _attack_again(board: Board, who: int, card: int, effect: v.AttackAgain, is_c
     board.bounced = True
 
 
-@handles_effect(v.NextFree)
-def _make_next_card_free(board: Board, who: int, card: int, effect: v.NextFree, is_chosen: bool) -> None:
+@handles_effect(v.NextCardFree)
+def _make_next_card_free(board: Board, who: int, card: int, effect: v.NextCardFree, is_chosen: bool) -> None:
     board.free_next = True
 
 
-@handles_effect(v.AttractOne)
-def _attract_one(board: Board, who: int, card: int, effect: v.AttractOne, is_chosen: bool) -> None:
+@handles_effect(v.AttractDragon)
+def _attract_one(board: Board, who: int, card: int, effect: v.AttractDragon, is_chosen: bool) -> None:
     attract_dragons(board, who, 1, f"card:{board.table.code(card)}")
 
 

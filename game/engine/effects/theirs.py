@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from game.engine import plays
-from game.engine.active_cards import sight_of
+from game.engine.active_cards import active_cards
 from game.engine.board import Board
 from game.engine.choices import CHOICE_HANDLERS, ask_to_pay, ask_to_pick, handles_choice
 from game.engine.draws import draw_cards
@@ -15,25 +15,25 @@ from game.powers import verbs as v
 # --- discarding opposing cards --------------------------------------------------------------------------------
 
 
-@handles_effect(v.DiscardOne)
-def _discard_one_opposing_card(board: Board, who: int, card: int, effect: v.DiscardOne, is_chosen: bool) -> None:
+@handles_effect(v.DiscardTheirs)
+def _discard_one_opposing_card(board: Board, who: int, card: int, effect: v.DiscardTheirs, is_chosen: bool) -> None:
     ask_to_pick(board, who, card, plays.discard_targets(board, who, card), int(is_chosen), 1, "discard")
 
 
-@handles_effect(v.DiscardAll)
-def _discard_opposing_cards(board: Board, who: int, card: int, effect: v.DiscardAll, is_chosen: bool) -> None:
+@handles_effect(v.DiscardAllTheirs)
+def _discard_opposing_cards(board: Board, who: int, card: int, effect: v.DiscardAllTheirs, is_chosen: bool) -> None:
     if effect.from_ship_only and not board.from_ship >> card & 1:
         return
     if _discard_targets_mask(board, who, effect):
         do_or_ask(board, who, card, "discard_all", is_chosen=is_chosen)
 
 
-def _discard_targets_mask(board: Board, who: int, effect: v.DiscardAll) -> int:
+def _discard_targets_mask(board: Board, who: int, effect: v.DiscardAllTheirs) -> int:
     opponent = 1 - who
     if effect.where == "supports":
         targets = active_cards_of_kind(board, opponent, v.SUPPORT)
     elif effect.where == "free":
-        free = sight_of(board).icon(board.table, "FREE") & ~board.facedown
+        free = active_cards(board).with_icon(board.table, "FREE") & ~board.facedown
         targets = (board.combat[opponent] | board.support[opponent]) & ~board.covered & free
     else:
         targets = board.combat[opponent]
@@ -49,7 +49,7 @@ def _discard_targets_mask(board: Board, who: int, effect: v.DiscardAll) -> int:
 
 @handles_choice("discard_all")
 def _finish_discard_all(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
-    effect = board.table.verb(card, v.DiscardAll)
+    effect = board.table.effect(card, v.DiscardAllTheirs)
     characters = active_cards_of_kind(board, 1 - who, v.CHARACTER)
     if effect.but_one and characters.bit_count() > 1:
         ask_to_pick(board, who, card, characters, 1, 1, "discard_but")
@@ -60,7 +60,7 @@ def _finish_discard_all(board: Board, who: int, card: int, picked: tuple[int, ..
 
 @handles_choice("discard_but")
 def _finish_discard_all_but(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
-    effect = board.table.verb(card, v.DiscardAll)
+    effect = board.table.effect(card, v.DiscardAllTheirs)
     for other in bits(_discard_targets_mask(board, who, effect)):
         if other not in picked:
             board.discard_card(other)
@@ -74,8 +74,8 @@ def _discard_either(board: Board, who: int, card: int, effect: v.DiscardEither, 
         board.todo.append(("either", who, card, boosters, supports))
 
 
-@handles_effect(v.DiscardTrophy)
-def _discard_trophy(board: Board, who: int, card: int, effect: v.DiscardTrophy, is_chosen: bool) -> None:
+@handles_effect(v.DiscardCrystal)
+def _discard_trophy(board: Board, who: int, card: int, effect: v.DiscardCrystal, is_chosen: bool) -> None:
     ask_to_pick(board, who, card, board.trophies[1 - who], 0, 1, "discard")
 
 
@@ -101,41 +101,41 @@ def _finish_shuffle_away(board: Board, who: int, card: int, picked: tuple[int, .
 # --- the opponent's hand --------------------------------------------------------------------------------------
 
 
-@handles_effect(v.DrawFromHand)
-def _draw_from_hand(board: Board, who: int, card: int, effect: v.DrawFromHand, is_chosen: bool) -> None:
+@handles_effect(v.DiscardTheirHand)
+def _draw_from_hand(board: Board, who: int, card: int, effect: v.DiscardTheirHand, is_chosen: bool) -> None:
     if can_be_carried_out(board, effect.count, board.hand[1 - who].bit_count()):
         do_or_ask(board, who, card, "draw_from_hand", is_chosen=is_chosen)
 
 
 @handles_choice("draw_from_hand")
 def _finish_draw_from_hand(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
-    effect = board.table.verb(card, v.DrawFromHand)
+    effect = board.table.effect(card, v.DiscardTheirHand)
     board.todo.append(("snatch", who, card, effect.count))
 
 
-@handles_effect(v.TheyDiscard)
-def _opponent_discards(board: Board, who: int, card: int, effect: v.TheyDiscard, is_chosen: bool) -> None:
+@handles_effect(v.OpponentDiscards)
+def _opponent_discards(board: Board, who: int, card: int, effect: v.OpponentDiscards, is_chosen: bool) -> None:
     if board.hand[1 - who]:
         do_or_ask(board, who, card, "they_discard", is_chosen=is_chosen or not effect.may)
 
 
 @handles_choice("they_discard")
 def _finish_opponent_discards(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
-    effect = board.table.verb(card, v.TheyDiscard)
+    effect = board.table.effect(card, v.OpponentDiscards)
     hand = board.hand[1 - who]
     count = max(0, hand.bit_count() - effect.down_to) if effect.down_to else effect.count
     ask_to_pick(board, 1 - who, card, hand, count, count, "discard")
 
 
-@handles_effect(v.Disclose)
-def _disclose_opponent_hand(board: Board, who: int, card: int, effect: v.Disclose, is_chosen: bool) -> None:
+@handles_effect(v.ShowHand)
+def _disclose_opponent_hand(board: Board, who: int, card: int, effect: v.ShowHand, is_chosen: bool) -> None:
     board.disclosed |= board.hand[1 - who]
     board.revealed = True
     board.add_event("disclosed", 1 - who)
 
 
-@handles_effect(v.ForBoth)
-def _do_for_each_player(board: Board, who: int, card: int, effect: v.ForBoth, is_chosen: bool) -> None:
+@handles_effect(v.EachPlayer)
+def _do_for_each_player(board: Board, who: int, card: int, effect: v.EachPlayer, is_chosen: bool) -> None:
     """The opponent acts first (R1-018), so their question is on top."""
     board.todo.append(("each", who, card, who))
     board.todo.append(("each", 1 - who, card, who))
@@ -155,30 +155,30 @@ def _finish_play_as_crystal(board: Board, who: int, card: int, picked: tuple[int
         board.todo.append(("place", who, crystal, board.take_from_zone(crystal)))
 
 
-def do_half_of_each(board: Board, player: int, card: int, who: int) -> None:
+def carry_out_for_one_player(board: Board, player: int, card: int, who: int) -> None:
     """Carry out one player’s half of a text that says "each of us"."""
-    effect = board.table.verb(card, v.ForBoth)
+    effect = board.table.effect(card, v.EachPlayer)
     EACH_PLAYER_HANDLERS[effect.what](board, player, card, effect)
 
 
-def _discard_leadership_of_each(board: Board, player: int, card: int, effect: v.ForBoth) -> None:
+def _discard_leadership_of_each(board: Board, player: int, card: int, effect: v.EachPlayer) -> None:
     code = board.table.code(card)
     mask = sum(1 << other for other in board.pile[player] if board.table.code(other) != code)
     ask_to_pick(board, player, card, mask, 1, 1, "pile_into_deck")
 
 
-def _reshuffle_deck_of_each(board: Board, player: int, card: int, effect: v.ForBoth) -> None:
+def _reshuffle_deck_of_each(board: Board, player: int, card: int, effect: v.EachPlayer) -> None:
     if board.discard[player]:
         CHOICE_HANDLERS["shuffle_discard"](board, player, card, ())
 
 
-def _discard_supports_of_each(board: Board, player: int, card: int, effect: v.ForBoth) -> None:
-    protected = sight_of(board).icon(board.table, "PROTECTED") & ~board.facedown
+def _discard_supports_of_each(board: Board, player: int, card: int, effect: v.EachPlayer) -> None:
+    protected = active_cards(board).with_icon(board.table, "PROTECTED") & ~board.facedown
     for other in bits(active_cards_of_kind(board, player, v.SUPPORT) & ~protected):
         board.discard_card(other)
 
 
-def _refresh_hand_of_each(board: Board, player: int, card: int, effect: v.ForBoth) -> None:
+def _refresh_hand_of_each(board: Board, player: int, card: int, effect: v.EachPlayer) -> None:
     hand = bits(board.hand[player])
     for other in hand:
         board.take_from_zone(other)
@@ -187,7 +187,7 @@ def _refresh_hand_of_each(board: Board, player: int, card: int, effect: v.ForBot
     draw_cards(board, player, 6)
 
 
-EACH_PLAYER_HANDLERS: dict[str, Callable[[Board, int, int, v.ForBoth], object]] = {
+EACH_PLAYER_HANDLERS: dict[str, Callable[[Board, int, int, v.EachPlayer], object]] = {
     "leadership": _discard_leadership_of_each,
     "discard3": lambda board, player, card, _: ask_to_pick(board, player, card, board.hand[player], 3, 3, "discard"),
     "reshuffle": _reshuffle_deck_of_each,

@@ -10,19 +10,19 @@ from django.core.management.base import BaseCommand, CommandError
 from common.errors import DomainError
 from game.engine.actions import Action
 from game.engine.state import State, apply_action, game_result, new_game
-from game.engine.table import GameTable, lay_out, settings_from
+from game.engine.table import GameTable, new_game_table, settings_from
 from game.management.catalogue import deck_by_name, shipped_catalogue
 from game.players import PLAYERS, PlayerFunction, play_to_end
 from game.players.computer import LEVELS, computer_player
 from game.records.coverage import cards_played_in_part
 from game.records.games import record_game
-from game.records.words import action_to_words, ending_in_words, event_sentences
+from game.records.words import action_to_words, describe_game_result, event_sentences
 from game.shipped_evidence import shipped_position_value
 
 YES_OR_NO = {"yes": True, "no": False}
 
 
-def _player(name: str) -> PlayerFunction:
+def _player_function(name: str) -> PlayerFunction:
     return PLAYERS[name]() if name in PLAYERS else computer_player(name, shipped_position_value())
 
 
@@ -55,7 +55,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"We couldn’t read a deck: {error.strerror or error}.") from error
-        first, second = (_player(name) for name in options["players"])
+        first, second = (_player_function(name) for name in options["players"])
         actions = play_to_end(state.copy_board(), (first, second), random.Random(options["seed"]))
         if options["json"]:
             self.stdout.write(json.dumps(record_game(state, actions), ensure_ascii=False, indent=1))
@@ -68,7 +68,9 @@ class Command(BaseCommand):
         pairs = zip(options["decks"], options["inquisitors"], strict=True)
         first, second = (deck_by_name(catalogue, name, seat) for name, seat in pairs)
         values = dict(text.partition("=")[::2] for text in options["setting"])
-        return lay_out(catalogue, (first, second), settings_from({k: YES_OR_NO.get(v, v) for k, v in values.items()}))
+        return new_game_table(
+            catalogue, (first, second), settings_from({k: YES_OR_NO.get(v, v) for k, v in values.items()})
+        )
 
     def _print_log(self, state: State, actions: list[Action]) -> None:
         for action in actions:
@@ -81,4 +83,4 @@ class Command(BaseCommand):
             self.stdout.write(f"{code} was played without its text, or with only part of it.")
         outcome = game_result(state)
         if outcome:
-            self.stdout.write(ending_in_words(outcome))
+            self.stdout.write(describe_game_result(outcome))

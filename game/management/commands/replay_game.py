@@ -10,7 +10,7 @@ from common.errors import DomainError
 from common.management.problems import file_problem
 from game.management.catalogue import shipped_catalogue
 from game.records.games import MAX_FILE_BYTES, parse_game_file, replay_game
-from game.records.words import ending_in_words, event_sentences
+from game.records.words import describe_game_result, event_sentences
 
 
 class Command(BaseCommand):
@@ -42,5 +42,5 @@ class Command(BaseCommand):
                 self.stdout.write(sentence)
         for code in played.texts_not_whole:
             self.stdout.write(f"{code} was played without its text, or with only part of it.")
-        ended = ending_in_words(played.outcome) if played.outcome else "The game isn’t over."
+        ended = describe_game_result(played.outcome) if played.outcome else "The game isn’t over."
         self.stdout.write(f"All {played.steps} steps are legal. {ended}")

@@ -1,4 +1,4 @@
 """Pairing: Swiss rounds of any size; pure."""
 
 from matches.core.pairing.field import Entrant
-from matches.core.pairing.swiss import Round, pair_round
+from matches.core.pairing.swiss import PairedRound, pair_round

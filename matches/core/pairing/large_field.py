@@ -30,15 +30,15 @@ def best_pairing_of_large_field(free: Entrants) -> list[VertexPair] | None:
         return blocks
     least: int | None = None
     for width in _NEIGHBOUR_WIDTHS:
-        pairs = maximum_weight_matching(_weights(free, order, width=width, sitting_out=sitting_out))
+        pairs = maximum_weight_matching(_block_edge_weights(free, order, width=width, sitting_out=sitting_out))
         if len(pairs) * 2 != size + size % 2:
             continue
         matching = [tuple(i for i in pair if i < size) for pair in pairs]
         total = _squared_gaps(free, matching)
         bye = next((pair[0] for pair in matching if len(pair) == 1), None)
-        if total == _least_square_sum([free.points[i] for i in order if i != bye]):
+        if total == _min_squared_gaps([free.points[i] for i in order if i != bye]):
             return matching
-        least = _lower_bound(free, sitting_out) if least is None else least
+        least = _squared_gaps_lower_bound(free, sitting_out) if least is None else least
         if total == least:
             return matching
     return None
@@ -52,10 +52,10 @@ def _pair_in_blocks(free: Entrants, order: Sequence[int], sitting_out: Sequence[
     for start in range(0, len(rest), _BLOCK_SIZE):
         block = rest[start : start + _BLOCK_SIZE]
         place = {player: n for n, player in enumerate(block)}
-        weights = _weights(free, block, width=_NEIGHBOUR_WIDTHS[0], sitting_out=())
+        weights = _block_edge_weights(free, block, width=_NEIGHBOUR_WIDTHS[0], sitting_out=())
         pairs = maximum_weight_matching({(place[a], place[b]): weight for (a, b), weight in weights.items()})
         named = [(block[a], block[b]) for a, b in pairs]
-        if len(named) * 2 != len(block) or _squared_gaps(free, named) != _least_square_sum(
+        if len(named) * 2 != len(block) or _squared_gaps(free, named) != _min_squared_gaps(
             [free.points[i] for i in block]
         ):
             return None
@@ -69,7 +69,9 @@ def _bye_candidates(free: Entrants) -> tuple[int, ...]:
     return tuple(i for i, key in enumerate(keys) if key == best)
 
 
-def _weights(free: Entrants, order: Sequence[int], *, width: int, sitting_out: Sequence[int]) -> dict[VertexPair, int]:
+def _block_edge_weights(
+    free: Entrants, order: Sequence[int], *, width: int, sitting_out: Sequence[int]
+) -> dict[VertexPair, int]:
     size, points = len(order), free.points
     costs: dict[VertexPair, int] = {}
     for place, a in enumerate(order):
@@ -90,13 +92,13 @@ def _squared_gaps(free: Entrants, pairs: Sequence[VertexPair]) -> int:
     return sum((free.points[pair[0]] - free.points[pair[1]]) ** 2 for pair in pairs if len(pair) == 2)
 
 
-def _least_square_sum(points: Sequence[int]) -> int:
+def _min_squared_gaps(points: Sequence[int]) -> int:
     """Return the smallest sum for these points, ignoring earlier meetings: squares are smallest for neighbours in
     sorted order."""
     return sum((a - b) ** 2 for n, (a, b) in enumerate(pairwise(points)) if n % 2 == 0)
 
 
-def _lower_bound(free: Entrants, sitting_out: Sequence[int]) -> int:
+def _squared_gaps_lower_bound(free: Entrants, sitting_out: Sequence[int]) -> int:
     """Return a lower bound of the sum: thin score groups as they are, large ones represented by players who have met
     nobody.
 

@@ -59,36 +59,36 @@ class _MatchingSearch:
                     self.mate[a], self.mate[b] = b, a
 
     def pairs(self) -> list[VertexPair]:
-        while self._one_more():
+        while self._augment_matching():
             pass
         return [(a, b) for a, b in enumerate(self.mate[: self.size]) if a < b]
 
-    def _one_more(self) -> bool:
+    def _augment_matching(self) -> bool:
         """Change partners so that two more vertices have one; return whether that was possible."""
         self.label, self.slack = [_OUTSIDE_TREES] * len(self.top), [None] * len(self.top)
         self.waiting.clear()
-        for x in self._outermost():
+        for x in self._outermost_blossoms():
             if self.mate[x] == _NO_PARTNER:
-                self._make_even(x)
-        while not self._grow():
+                self._label_even(x)
+        while not self._grow_trees():
             if not self._move_prices():
                 return False
-            edges = (self.slack[x] for x in self._outermost() if self.label[x] != _ODD_VERTEX)
-            if any(self._reach(edge[1], edge[2]) for edge in edges if edge and not edge[0]):
+            edges = (self.slack[x] for x in self._outermost_blossoms() if self.label[x] != _ODD_VERTEX)
+            if any(self._follow_tight_edge(edge[1], edge[2]) for edge in edges if edge and not edge[0]):
                 return True
-            for x in self._outermost():
+            for x in self._outermost_blossoms():
                 if x >= self.size and self.label[x] == _ODD_VERTEX and not self.price[x]:
-                    self._open(x)
+                    self._expand_blossom(x)
         return True
 
-    def _outermost(self) -> Iterator[int]:
+    def _outermost_blossoms(self) -> Iterator[int]:
         return (x for x, top in enumerate(self.top) if x == top)
 
-    def _make_even(self, x: int) -> None:
+    def _label_even(self, x: int) -> None:
         self.label[x] = _EVEN_VERTEX
         self.waiting.extend(self.within[x])
 
-    def _grow(self) -> bool:
+    def _grow_trees(self) -> bool:
         """Look along the edges of each even vertex; return whether two trees met."""
         top, label, price, slack = self.top, self.label, self.price, self.slack
         while self.waiting:
@@ -99,7 +99,7 @@ class _MatchingSearch:
                     continue
                 lacks = price[a] + price[b] - weight
                 if not lacks:
-                    if self._reach(a, b):
+                    if self._follow_tight_edge(a, b):
                         return True
                 elif (least := slack[x]) is None or lacks < least[0]:
                     slack[x] = lacks, a, b
@@ -109,7 +109,7 @@ class _MatchingSearch:
         """Lower even and raise odd prices until an edge is tight or a blossom has no price; return False if neither is
         possible."""
         label, price = self.label, self.price
-        outermost = list(self._outermost())
+        outermost = list(self._outermost_blossoms())
         steps = [price[x] // 2 for x in outermost if x >= self.size and label[x] == _ODD_VERTEX]
         for x in outermost:
             if (edge := self.slack[x]) and label[x] != _ODD_VERTEX:
@@ -128,12 +128,12 @@ class _MatchingSearch:
                 self.slack[x] = edge[0] + change - step, edge[1], edge[2]
         return True
 
-    def _reach(self, a: int, b: int) -> bool:
+    def _follow_tight_edge(self, a: int, b: int) -> bool:
         """Follow a tight edge from an even vertex: a tree grows, a ring closes, or two trees meet (True)."""
         x, y = self.top[a], self.top[b]
         if self.label[y] == _OUTSIDE_TREES:
             self.label[y], self.above[y] = _ODD_VERTEX, a
-            self._make_even(self.top[self.mate[y]])
+            self._label_even(self.top[self.mate[y]])
         elif self.label[y] == _EVEN_VERTEX and x != y:
             left, right = self._path(x), self._path(y)
             if left[-1] != right[-1]:
@@ -143,7 +143,7 @@ class _MatchingSearch:
             while len(left) > 1 and len(right) > 1 and left[-2] == right[-2]:
                 left.pop()
                 right.pop()
-            self._close([*left[::-1], *right[:-1]])
+            self._create_blossom([*left[::-1], *right[:-1]])
         return False
 
     def _path(self, x: int) -> list[int]:
@@ -170,26 +170,26 @@ class _MatchingSearch:
         """Pair x with its partner; within a blossom, pair everyone else around the ring."""
         vertex, self.mate[x] = self.link[x][partner]
         if x >= self.size:
-            at = self._turned(x, vertex)
+            at = self._even_ring_position(x, vertex)
             ring = self.ring[x]
             for place in range(at):
                 self._pair(ring[place], ring[place ^ 1])
             self._pair(ring[at], partner)
             self.ring[x] = ring[at:] + ring[:at]
 
-    def _turned(self, x: int, vertex: int) -> int:
+    def _even_ring_position(self, x: int, vertex: int) -> int:
         """Return the place of this vertex in a ring; the ring is reversed if that place would be odd."""
         ring, part = self.ring[x], self.within[x][vertex]
         if ring.index(part) % 2:
             ring[1:] = ring[:0:-1]
         return ring.index(part)
 
-    def _close(self, ring: list[int]) -> None:
+    def _create_blossom(self, ring: list[int]) -> None:
         """Make a blossom of a ring that begins where its tree enters it."""
         x = len(self.top)
         for part in ring[1:]:
             if self.label[part] == _ODD_VERTEX:
-                self._make_even(part)
+                self._label_even(part)
         self.top.append(x)
         self.mate.append(self.mate[ring[0]])
         self.above.append(_NO_PARTNER)
@@ -201,40 +201,40 @@ class _MatchingSearch:
         tightest: dict[int, tuple[int, int]] = {}
         for part in ring:
             for other, edge in self.link[part].items():
-                if other not in tightest or self._lacks(edge) < self._lacks(tightest[other]):
+                if other not in tightest or self._edge_slack(edge) < self._edge_slack(tightest[other]):
                     tightest[other] = edge
         self.link.append(tightest)
         for other, (a, b) in tightest.items():
             self.link[other][x] = b, a
         self._set_outermost(x, x)
-        self._find_slack(x)
+        self._update_least_slack(x)
 
     def _set_outermost(self, x: int, top: int) -> None:
         self.top[x] = top
         for part in self.ring[x]:
             self._set_outermost(part, top)
 
-    def _lacks(self, edge: tuple[int, int]) -> int:
+    def _edge_slack(self, edge: tuple[int, int]) -> int:
         return self.price[edge[0]] + self.price[edge[1]] - self.near[edge[0]][edge[1]]
 
-    def _find_slack(self, x: int) -> None:
+    def _update_least_slack(self, x: int) -> None:
         """Find the edge to an even vertex with the least slack."""
         edges = (edge for other, edge in self.link[x].items() if other < self.size)
         even = (edge for edge in edges if self.top[edge[1]] != x and self.label[self.top[edge[1]]] == _EVEN_VERTEX)
-        self.slack[x] = min(((self._lacks(edge), *edge[::-1]) for edge in even), default=None)
+        self.slack[x] = min(((self._edge_slack(edge), *edge[::-1]) for edge in even), default=None)
 
-    def _open(self, x: int) -> None:
+    def _expand_blossom(self, x: int) -> None:
         """Undo an odd blossom without a price: its tree goes on along the even way around the ring."""
         for part in self.ring[x]:
             self._set_outermost(part, part)
         self.top[x] = _NO_PARTNER
-        at = self._turned(x, self.link[x][self.above[x]][0])
+        at = self._even_ring_position(x, self.link[x][self.above[x]][0])
         ring = self.ring[x]
         for odd, even in zip(ring[:at:2], ring[1:at:2], strict=True):
             self.label[odd], self.above[odd] = _ODD_VERTEX, self.link[even][odd][0]
-            self._make_even(even)
-            self._find_slack(even)
+            self._label_even(even)
+            self._update_least_slack(even)
         self.label[ring[at]], self.above[ring[at]] = _ODD_VERTEX, self.above[x]
         for part in ring[at + 1 :]:
             self.label[part] = _OUTSIDE_TREES
-            self._find_slack(part)
+            self._update_least_slack(part)

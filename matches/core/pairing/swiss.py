@@ -21,7 +21,7 @@ MAX_WHOLE_FIELD_PLAYERS = 160
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class PairedRound:
     """A paired round, the top of the table first. `rematches` are the pairings that could not be avoided.
 
     `starters` names who starts, one for each pairing: the player who has started less, else by lot.
@@ -39,7 +39,7 @@ def pair_round(
     seed: int,
     fixed: Sequence[tuple[PlayerId, PlayerId]] = (),
     apart: Collection[frozenset[PlayerId]] = (),
-) -> Round:
+) -> PairedRound:
     """Pair everybody who has not dropped; the same entrants and seed give the same round, in whatever order they come.
 
     Fixed pairs stay. With an odd number one player has the bye: the lowest among those with the fewest byes, unless
@@ -54,15 +54,15 @@ def pair_round(
     _check_entrants(everybody)
     active = {entrant.id: entrant for entrant in everybody if not entrant.dropped}
     met = _count_meetings(everybody)
-    settled = _check_fixed(fixed, active)
-    free = sorted((entrant for entrant in active.values() if entrant.id not in settled), key=_by_id)
+    settled = _check_fixed_pairs(fixed, active)
+    free = sorted((entrant for entrant in active.values() if entrant.id not in settled), key=_entrant_id_sort_key)
     matched = _pair_unpaired(Entrants.from_entrants(free, met=met + Counter(dict.fromkeys(apart, APART)), seed=seed))
     bye = next((pair[0] for pair in matched if len(pair) == 1), None)
     pairs = [tuple(pair) for pair in fixed] + [pair for pair in matched if len(pair) == 2]
     placed = sorted((_stronger_first(active[a], active[b]) for a, b in pairs), key=_table_sort_key)
     pairings = tuple((a.id, b.id) for a, b in placed)
     rematches = tuple(pair for pair in pairings if met[frozenset(pair)])
-    return Round(pairings, bye, rematches, tuple(_player_to_start(a, b, seed) for a, b in placed))
+    return PairedRound(pairings, bye, rematches, tuple(_player_to_start(a, b, seed) for a, b in placed))
 
 
 def _pair_unpaired(free: Entrants) -> list[tuple[PlayerId, ...]]:
@@ -73,7 +73,9 @@ def _pair_unpaired(free: Entrants) -> list[tuple[PlayerId, ...]]:
 
 def _player_to_start(a: Entrant, b: Entrant, seed: int) -> PlayerId:
     """Return the player who has started less often; if equal, the lot decides."""
-    return min((a, b), key=lambda entrant: (entrant.starts, random_rank_of(entrant.id, seed), *_by_id(entrant))).id
+    return min(
+        (a, b), key=lambda entrant: (entrant.starts, random_rank_of(entrant.id, seed), *_entrant_id_sort_key(entrant))
+    ).id
 
 
 def _check_entrants(entrants: Sequence[Entrant]) -> None:
@@ -94,7 +96,7 @@ def _entrant_params(entrant: Entrant) -> dict[str, object]:
     return {"id": entrant.id, "byes": entrant.byes, "points": entrant.points}
 
 
-def _check_fixed(fixed: Sequence[tuple[PlayerId, PlayerId]], active: dict[PlayerId, Entrant]) -> set[PlayerId]:
+def _check_fixed_pairs(fixed: Sequence[tuple[PlayerId, PlayerId]], active: dict[PlayerId, Entrant]) -> set[PlayerId]:
     settled: set[PlayerId] = set()
     for pair in fixed:
         for player in pair:
@@ -117,14 +119,14 @@ def _count_meetings(entrants: Iterable[Entrant]) -> Meetings:
     return meetings
 
 
-def _by_id(entrant: Entrant) -> tuple[str, PlayerId]:
+def _entrant_id_sort_key(entrant: Entrant) -> tuple[str, PlayerId]:
     return type(entrant.id).__name__, entrant.id
 
 
 def _stronger_first(a: Entrant, b: Entrant) -> tuple[Entrant, Entrant]:
-    first, second = sorted((a, b), key=lambda entrant: (-entrant.points, *_by_id(entrant)))
+    first, second = sorted((a, b), key=lambda entrant: (-entrant.points, *_entrant_id_sort_key(entrant)))
     return first, second
 
 
 def _table_sort_key(pair: tuple[Entrant, Entrant]) -> tuple[object, ...]:
-    return -pair[0].points, -pair[1].points, *_by_id(pair[0])
+    return -pair[0].points, -pair[1].points, *_entrant_id_sort_key(pair[0])

@@ -1,7 +1,14 @@
 """Scoring: games and crystals by the rules MATCH-01 to MATCH-13 and GAME-10 to GAME-24; pure."""
 
 from decks.core.legality.decklist import DeckChanges, Edition
-from matches.core.scoring.dragons import DragonPosition, Side, attract, cards_that_count, dragons_for_fight, track_of
+from matches.core.scoring.dragons import (
+    Direction,
+    DragonPosition,
+    attract,
+    count_for_six,
+    dragon_track,
+    dragons_for_fight,
+)
 from matches.core.scoring.games import game_from_fights
 from matches.core.scoring.match import (
     DEFAULT_SHEET,
@@ -10,17 +17,17 @@ from matches.core.scoring.match import (
     MAX_PENALTY_CRYSTALS,
     MAX_TARGET,
     DecksShown,
-    Ended,
     Fight,
-    Finding,
-    Game,
+    GameEnd,
+    GameRecord,
+    Issue,
     MatchRecord,
     MatchScore,
-    Mistake,
+    MatchSettings,
+    PenalisedMistake,
     Penalty,
     Severity,
-    Sheet,
     SixCardsRule,
-    default_penalty,
+    default_mistake_penalty,
 )
 from matches.core.scoring.score import score_match

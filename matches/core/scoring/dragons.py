@@ -9,7 +9,7 @@ from matches.core.scoring.match import MAX_DRAGONS, Fight, SixCardsRule
 CARDS_FOR_SECOND_DRAGON = 6
 
 
-class Side(IntEnum):
+class Direction(IntEnum):
     """The player towards whom a dragon moves; the number is the step on the track."""
 
     FIRST = 1
@@ -24,10 +24,10 @@ class DragonPosition:
     """
 
     state: int = 0
-    winner: Side | None = None
+    winner: Direction | None = None
 
 
-def attract(state: int, side: Side, n: int = 1) -> DragonPosition:
+def attract(state: int, side: Direction, n: int = 1) -> DragonPosition:
     """Move `n` dragons towards `side`, one by one, from a state of -3 to +3 (GAME-19, GAME-22).
 
     Raises ValueError for a state off the track or a negative number.
@@ -53,7 +53,7 @@ def dragons_for_fight(cards: int) -> int:
     return 2 if cards >= CARDS_FOR_SECOND_DRAGON else 1
 
 
-def cards_that_count(combat: int, support: int, reading: SixCardsRule) -> int:
+def count_for_six(combat: int, support: int, reading: SixCardsRule) -> int:
     """Return the cards that count towards six: without leadership, Hyla, ships and crystals (GAME-21)."""
     return combat + (support if reading is SixCardsRule.COMBAT_AND_SUPPORT else 0)
 
@@ -84,11 +84,11 @@ def dragons_attracted_by(fight: Fight, reading: SixCardsRule) -> int:
     """
     if fight.bluff:
         return 1
-    cards = cards_that_count(fight.combat, fight.support, reading)
+    cards = count_for_six(fight.combat, fight.support, reading)
     return max(0, dragons_for_fight(cards) + fight.modifier)
 
 
-def track_of(players: tuple[str, str], fights: Sequence[Fight], reading: SixCardsRule) -> DragonTrack:
+def dragon_track(players: tuple[str, str], fights: Sequence[Fight], reading: SixCardsRule) -> DragonTrack:
     """Move the dragons by each fight; a fight won by neither player moves none.
 
     >>> track_of(("Roland", "Elinor"), [Fight("Roland", 6), Fight("Elinor")], SixCardsRule.COMBAT_AND_SUPPORT).states
@@ -100,7 +100,7 @@ def track_of(players: tuple[str, str], fights: Sequence[Fight], reading: SixCard
         if tug.winner is not None:
             return DragonTrack(tuple(states), tug, surplus=len(fights) - number)
         if fight.winner in players:
-            side = Side.FIRST if fight.winner == players[0] else Side.SECOND
+            side = Direction.FIRST if fight.winner == players[0] else Direction.SECOND
             tug = attract(tug.state, side, dragons_attracted_by(fight, reading))
         states.append(tug.state)
     return DragonTrack(tuple(states), tug)

@@ -16,7 +16,7 @@ MAX_TARGET = 99
 MAX_PENALTY_CRYSTALS = 7
 
 
-class Ended(StrEnum):
+class GameEnd(StrEnum):
     """Ends of a game: the three ways of MATCH-06, a penalty or an illegal deck (MATCH-09, MATCH-10), giving up.
 
     A game that ran out of time has no winner and no crystals, and ends the match.
@@ -32,7 +32,7 @@ class Ended(StrEnum):
 
 
 # Ends that give the maximum of crystals (MATCH-09).
-ENDS_WITH_MAXIMUM = frozenset({Ended.PENALTY, Ended.ILLEGAL_DECK})
+ENDS_WITH_MAXIMUM = frozenset({GameEnd.PENALTY, GameEnd.ILLEGAL_DECK})
 
 
 class Penalty(StrEnum):
@@ -75,7 +75,7 @@ class DecksShown(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class MatchSettings:
     """Match sheet: the terms two players agree on before the first game (MATCH-12).
 
     `crystal_cards` is whether crystal (achievement) cards are in play; if None, a game that counts one decides.
@@ -99,7 +99,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameRecord:
     """A game as reported.
 
     `fights` are None if only the result was reported; otherwise winner and dragons must follow from them. `out_first`
@@ -109,14 +109,14 @@ class Game:
     winner: str
     dragons: int
     crystal_cards: int = 0
-    ended: str = Ended.OUT_OF_CARDS
+    ended: str = GameEnd.OUT_OF_CARDS
     fights: tuple[Fight, ...] | None = None
     out_first: str = ""
     disputed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class PenalisedMistake:
     """A mistake of `player` that gave the opponent crystals after `after` games (MATCH-10)."""
 
     player: str
@@ -128,9 +128,9 @@ class MatchRecord:
     """Two players, their sheet, their games in the order of play, and penalties in crystals."""
 
     players: tuple[str, str]
-    games: tuple[Game, ...] = ()
-    sheet: Sheet = Sheet()
-    penalties: tuple[Mistake, ...] = ()
+    games: tuple[GameRecord, ...] = ()
+    sheet: MatchSettings = MatchSettings()
+    penalties: tuple[PenalisedMistake, ...] = ()
 
 
 class Severity(StrEnum):
@@ -141,7 +141,7 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Issue:
     """An error in a record: number of the rule, sentence, and number of the game, if any."""
 
     code: str
@@ -172,7 +172,7 @@ class MatchScore:
     by_game: tuple[int | None, ...]
     winner: str | None
     next_starter: str | None
-    findings: tuple[Finding, ...]
+    findings: tuple[Issue, ...]
     drawn: bool = False
 
     @property
@@ -184,9 +184,9 @@ class MatchScore:
         return not any(finding.severity is Severity.ERROR for finding in self.findings)
 
 
-def default_penalty(edition: str) -> Penalty:
+def default_mistake_penalty(edition: str) -> Penalty:
     """Return the penalty unless agreed otherwise: strict in the first edition, none in Legends (C-13)."""
     return Penalty.GAME_LOSS if edition == Edition.FIRST else Penalty.NONE
 
 
-DEFAULT_SHEET = Sheet(penalty=default_penalty(Edition.LEGENDS))
+DEFAULT_SHEET = MatchSettings(penalty=default_mistake_penalty(Edition.LEGENDS))

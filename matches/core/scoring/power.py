@@ -21,7 +21,7 @@ class Element(StrEnum):
     EARTH = "earth"
 
 
-class Change(StrEnum):
+class Operation(StrEnum):
     """Operation of an instruction on a value. Doubling is multiplying by two, halving dividing by two."""
 
     ADD = "add"
@@ -30,12 +30,12 @@ class Change(StrEnum):
     DIVIDE = "divide"
 
 
-INCREASING_CHANGES = (Change.ADD, Change.MULTIPLY)
-DECREASING_CHANGES = (Change.DIVIDE, Change.SUBTRACT)
-MULTIPLYING_CHANGES = (Change.MULTIPLY, Change.DIVIDE)
+INCREASING_CHANGES = (Operation.ADD, Operation.MULTIPLY)
+DECREASING_CHANGES = (Operation.DIVIDE, Operation.SUBTRACT)
+MULTIPLYING_CHANGES = (Operation.MULTIPLY, Operation.DIVIDE)
 
 
-class Place(StrEnum):
+class Zone(StrEnum):
     """Place of a card, which decides whether its value counts (GAME-11)."""
 
     COMBAT = "combat"
@@ -44,21 +44,21 @@ class Place(StrEnum):
     LEADERSHIP = "leadership"
 
 
-PLACES_THAT_COUNT = frozenset({Place.COMBAT, Place.SUPPORT})
+PLACES_THAT_COUNT = frozenset({Zone.COMBAT, Zone.SUPPORT})
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
     """An instruction that changes a value: by how much, and whether it comes from the opponent's card."""
 
-    change: Change
+    change: Operation
     amount: Fraction
     name: str = ""
     opposing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
+class PowerCard:
     """A card on the table with its printed values, and the effects on it.
 
     A card played as a bluff counts two in the contested element, whatever its mark (GAME-13). The values, icons and
@@ -69,7 +69,7 @@ class Card:
     name: str = ""
     fire: Fraction = Fraction(0)
     earth: Fraction = Fraction(0)
-    place: Place = Place.COMBAT
+    place: Zone = Zone.COMBAT
     shields: frozenset[Element] = frozenset()
     bluff: bool = False
     ignored: bool = False
@@ -111,7 +111,7 @@ class TotalPower:
         return self.shield or self.total >= against
 
 
-def power(element: Element, cards: Sequence[Card], *, effects: Iterable[Effect] = ()) -> TotalPower:
+def total_power(element: Element, cards: Sequence[PowerCard], *, effects: Iterable[Effect] = ()) -> TotalPower:
     """Add up a side; `effects` change the total. Raises `Invalid` for what no text of a card can say.
 
     >>> changed = (Effect(Change.MULTIPLY, Fraction(2)), Effect(Change.ADD, Fraction(2)))
@@ -130,11 +130,11 @@ def power(element: Element, cards: Sequence[Card], *, effects: Iterable[Effect] 
     return TotalPower(element, total, shield, counted, steps)
 
 
-def card_power_of(card: Card, element: Element) -> CardPower:
+def card_power_of(card: PowerCard, element: Element) -> CardPower:
     """Return a card’s power in an element: base value, then all increases, then all decreases (GAME-13, GAME-14)."""
     if card.place not in PLACES_THAT_COUNT:
         template = gettext_noop("covered, so it doesn’t count")
-        if card.place is Place.LEADERSHIP:
+        if card.place is Zone.LEADERSHIP:
             template = gettext_noop("leadership cards have no value")
         return CardPower(card.name, Fraction(0), (Step(template, Fraction(0), {}, "GAME-11"),))
     first = _base_value_step(card, element)
@@ -177,14 +177,14 @@ def fraction_as_text(value: Fraction) -> str:
 
 
 def _apply_effect(value: Fraction, effect: Effect) -> Fraction:
-    if effect.change is Change.ADD:
+    if effect.change is Operation.ADD:
         return value + effect.amount
-    if effect.change is Change.SUBTRACT:
+    if effect.change is Operation.SUBTRACT:
         return value - effect.amount
-    return value * effect.amount if effect.change is Change.MULTIPLY else value / effect.amount
+    return value * effect.amount if effect.change is Operation.MULTIPLY else value / effect.amount
 
 
-def _base_value_step(card: Card, element: Element) -> Step:
+def _base_value_step(card: PowerCard, element: Element) -> Step:
     if card.ignored:
         return Step(gettext_noop("ignored, so it counts as 0"), Fraction(0), {}, "GAME-13")
     if card.bluff:
@@ -192,7 +192,7 @@ def _base_value_step(card: Card, element: Element) -> Step:
     return Step(gettext_noop("printed value"), card.fire if element is Element.FIRE else card.earth, {}, "GAME-13")
 
 
-def _check_power_input(cards: Sequence[Card], on_total: Sequence[Effect]) -> None:
+def _check_power_input(cards: Sequence[PowerCard], on_total: Sequence[Effect]) -> None:
     effects = [*on_total, *(effect for card in cards for effect in card.effects)]
     if len(cards) > MAX_CARDS_IN_SUM or len(effects) > MAX_EFFECTS:
         raise Invalid(
@@ -211,14 +211,14 @@ def _check_power_input(cards: Sequence[Card], on_total: Sequence[Effect]) -> Non
 
 
 _STEP_SENTENCES = {
-    Change.ADD: gettext_noop("plus %(amount)s"),
-    Change.MULTIPLY: gettext_noop("times %(amount)s"),
-    Change.DIVIDE: gettext_noop("divided by %(amount)s"),
-    Change.SUBTRACT: gettext_noop("minus %(amount)s"),
+    Operation.ADD: gettext_noop("plus %(amount)s"),
+    Operation.MULTIPLY: gettext_noop("times %(amount)s"),
+    Operation.DIVIDE: gettext_noop("divided by %(amount)s"),
+    Operation.SUBTRACT: gettext_noop("minus %(amount)s"),
 }
 _NAMED = {
-    Change.ADD: gettext_noop("%(name)s: plus %(amount)s"),
-    Change.MULTIPLY: gettext_noop("%(name)s: times %(amount)s"),
-    Change.DIVIDE: gettext_noop("%(name)s: divided by %(amount)s"),
-    Change.SUBTRACT: gettext_noop("%(name)s: minus %(amount)s"),
+    Operation.ADD: gettext_noop("%(name)s: plus %(amount)s"),
+    Operation.MULTIPLY: gettext_noop("%(name)s: times %(amount)s"),
+    Operation.DIVIDE: gettext_noop("%(name)s: divided by %(amount)s"),
+    Operation.SUBTRACT: gettext_noop("%(name)s: minus %(amount)s"),
 }

@@ -20,7 +20,7 @@ class DeckBrought:
     cards: frozenset[str] = frozenset()
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         return bool(self.people or self.name or self.cards)
 
 
@@ -62,7 +62,7 @@ class Encounter:
     def result(self) -> PlayedMatch[str]:
         return played_match_between((self.a, self.b), (self.crystals_a, self.crystals_b), self.winner)
 
-    def has(self, name: str) -> bool:
+    def has_player(self, name: str) -> bool:
         return name in (self.a, self.b)
 
     def seen_from(self, name: str) -> Encounter:
@@ -73,14 +73,14 @@ class Encounter:
         return replace(turned, crystals_a=self.crystals_b, crystals_b=self.crystals_a)
 
     @property
-    def brought(self) -> list[DecksOfBoth]:
+    def deck_pairs(self) -> list[DecksOfBoth]:
         """Return the decks of the match and of each of its games."""
         return [self.decks, *(bout.decks for bout in self.bouts)]
 
 
 def favourite_people_of(played: Iterable[Encounter], name: str) -> str:
     """Return the people somebody has played most; "" if unknown."""
-    own_view = [each.seen_from(name) for each in played if each.has(name)]
+    own_view = [each.seen_from(name) for each in played if each.has_player(name)]
     decks = [brought[0] for each in own_view for brought in ([bout.decks for bout in each.bouts] or [each.decks])]
     used = Counter(deck.people for deck in decks if deck.people)
     return used.most_common(1)[0][0] if used else ""

@@ -10,7 +10,7 @@ from matches.core.seasons.encounters import Encounter
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
+class HeadToHeadRecord:
     """Two players against each other: matches won by each, draws, known games won by each, crystals."""
 
     a: str
@@ -27,13 +27,15 @@ class Duel:
     def met(self) -> int:
         return self.won_a + self.won_b + self.drawn
 
-    def turned(self) -> Duel:
+    def swapped(self) -> HeadToHeadRecord:
         crystals = self.crystals_b, self.crystals_a
-        return Duel(self.b, self.a, self.won_b, self.won_a, self.drawn, self.games_b, self.games_a, *crystals)
+        return HeadToHeadRecord(
+            self.b, self.a, self.won_b, self.won_a, self.drawn, self.games_b, self.games_a, *crystals
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class WinCount:
+class DeckWinCount:
     """Matches with a deck, and those won; `label` is its people or its name."""
 
     label: str
@@ -41,15 +43,15 @@ class WinCount:
     won: int
 
 
-def all_head_to_heads(played: Sequence[Encounter]) -> tuple[Duel, ...]:
+def all_head_to_heads(played: Sequence[Encounter]) -> tuple[HeadToHeadRecord, ...]:
     """Return every pair that has met, by name."""
     pairs: dict[tuple[str, str], list[Encounter]] = {}
     for encounter in played:
         pairs.setdefault((min(encounter.a, encounter.b), max(encounter.a, encounter.b)), []).append(encounter)
-    return tuple(duel_of(a, b, pairs[a, b]) for a, b in sorted(pairs))
+    return tuple(head_to_head(a, b, pairs[a, b]) for a, b in sorted(pairs))
 
 
-def duel_of(a: str, b: str, played: Sequence[Encounter]) -> Duel:
+def head_to_head(a: str, b: str, played: Sequence[Encounter]) -> HeadToHeadRecord:
     """Count the matches of one pair in `played`.
 
     >>> duel_of("Roland", "Elinor", [Encounter("Elinor", "Roland", 5, 2, "Elinor")]).crystals_a
@@ -59,7 +61,7 @@ def duel_of(a: str, b: str, played: Sequence[Encounter]) -> Duel:
     won = Counter(encounter.winner for encounter in met)
     games = Counter(bout.winner for encounter in met for bout in encounter.bouts)
     crystals = sum(encounter.crystals_a for encounter in met), sum(encounter.crystals_b for encounter in met)
-    return Duel(a, b, won[a], won[b], won[""], games[a], games[b], *crystals)
+    return HeadToHeadRecord(a, b, won[a], won[b], won[""], games[a], games[b], *crystals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +69,12 @@ class CrossCell:
     """Cell of a cross-table: the row's player against `opponent`; `duel` is None if they have not met."""
 
     opponent: str
-    duel: Duel | None
+    duel: HeadToHeadRecord | None
 
 
-def cross_table(names: Sequence[str], duels: Sequence[Duel]) -> tuple[tuple[str, tuple[CrossCell | None, ...]], ...]:
+def cross_table(
+    names: Sequence[str], duels: Sequence[HeadToHeadRecord]
+) -> tuple[tuple[str, tuple[CrossCell | None, ...]], ...]:
     """Return a row of cells for each name; None on the diagonal.
 
     >>> met = duel_of("Elinor", "Roland", [Encounter("Elinor", "Roland", 5, 2, "Elinor")])
@@ -79,7 +83,7 @@ def cross_table(names: Sequence[str], duels: Sequence[Duel]) -> tuple[tuple[str,
     (1, 1, None)
     """
     by_pair = {(each.a, each.b): each for each in duels}
-    by_pair |= {(each.b, each.a): each.turned() for each in duels}
+    by_pair |= {(each.b, each.a): each.swapped() for each in duels}
     return tuple(
         (name, tuple(None if name == other else CrossCell(other, by_pair.get((name, other))) for other in names))
         for name in names
@@ -91,17 +95,17 @@ def encounters_between(a: str, b: str, played: Sequence[Encounter]) -> tuple[Enc
     return tuple(encounter.seen_from(a) for encounter in played if {encounter.a, encounter.b} == {a, b})
 
 
-def played_with(name: str, played: Sequence[Encounter]) -> tuple[WinCount, ...]:
+def wins_by_deck(name: str, played: Sequence[Encounter]) -> tuple[DeckWinCount, ...]:
     """Count a player's matches with each deck, by people or else name, most played first.
 
     Of two decks in a match both count; matches without known decks are left out.
     """
     matches: Counter[str] = Counter()
     won: Counter[str] = Counter()
-    for own_view in (encounter.seen_from(name) for encounter in played if encounter.has(name)):
-        for label in {deck.people or deck.name for deck, _theirs in own_view.brought} - {""}:
+    for own_view in (encounter.seen_from(name) for encounter in played if encounter.has_player(name)):
+        for label in {deck.people or deck.name for deck, _theirs in own_view.deck_pairs} - {""}:
             matches[label] += 1
             won[label] += own_view.winner == name
     return tuple(
-        WinCount(label, matches[label], won[label]) for label in sorted(matches, key=lambda x: (-matches[x], x))
+        DeckWinCount(label, matches[label], won[label]) for label in sorted(matches, key=lambda x: (-matches[x], x))
     )

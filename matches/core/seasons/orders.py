@@ -38,19 +38,21 @@ PlayerValue = Callable[[Sequence[int], int, float, SeasonOrder], float]
 
 
 @dataclass(frozen=True, slots=True)
-class _Order:
+class _OrderDefinition:
     label: str
     value: PlayerValue
 
 
-SEASON_ORDERS: Mapping[str, _Order] = {
-    "match": _Order(gettext_noop("points per match"), lambda days, played, _low, _order: sum(days) / played),
-    "evening": _Order(gettext_noop("points per evening"), lambda days, _played, _low, _order: sum(days) / len(days)),
-    "best": _Order(
+SEASON_ORDERS: Mapping[str, _OrderDefinition] = {
+    "match": _OrderDefinition(gettext_noop("points per match"), lambda days, played, _low, _order: sum(days) / played),
+    "evening": _OrderDefinition(
+        gettext_noop("points per evening"), lambda days, _played, _low, _order: sum(days) / len(days)
+    ),
+    "best": _OrderDefinition(
         gettext_noop("points from the best evenings"),
         lambda days, _played, _low, order: sum(sorted(days, reverse=True)[: order.best]),
     ),
-    "rating": _Order(gettext_noop("low end of the rating"), lambda _days, _played, low, _order: low),
+    "rating": _OrderDefinition(gettext_noop("low end of the rating"), lambda _days, _played, low, _order: low),
 }
 
 
@@ -71,7 +73,7 @@ def season_standings(
     ranking = _SeasonRanking(played, order, rows) if order.by in SEASON_ORDERS else None
 
     def level(row: StandingRow[str]) -> tuple[object, ...]:
-        return row.player in guests, *(ranking.key(row) if ranking else (row.place,))
+        return row.player in guests, *(ranking.sort_key(row) if ranking else (row.place,))
 
     ranked = sorted(rows, key=lambda row: (*level(row), row.player.casefold()))
     groups = [list(group) for _level, group in groupby(ranked, level)]
@@ -88,7 +90,7 @@ def season_standings(
             elif near and row.played and (not near.played or (near.player in guests and row.player not in guests)):
                 why = _own_value_reason(row, order, ranking)
             elif near and ranking and row.played:
-                why = ranking.why(row, near, first=nth == 0)
+                why = ranking.rank_reason(row, near, first=nth == 0)
             if ranking:
                 values = {order.by: round(ranking.values.get(row.player, 0.0), 2)}
             placed.append(row._replace(place=place, shared=len(group) > 1, why=why, values=values))
@@ -103,11 +105,11 @@ class _SeasonRanking:
         self.values = _values_by_player(played, order)
         self.enough = {row.player for row in rows if row.played >= order.minimum}
 
-    def key(self, row: StandingRow[str]) -> tuple[bool, bool, float, int]:
+    def sort_key(self, row: StandingRow[str]) -> tuple[bool, bool, float, int]:
         few = row.player not in self.enough
         return not row.played, few, -self.values.get(row.player, 0.0), -row.difference
 
-    def why(self, row: StandingRow[str], near: StandingRow[str], *, first: bool) -> Reason[str]:
+    def rank_reason(self, row: StandingRow[str], near: StandingRow[str], *, first: bool) -> Reason[str]:
         """Return why the first stands before the next below, or another player behind the next above.
 
         Players with enough matches are not compared with those who have too few.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from cards.record_registry import GameTally, Record
+from cards.record_registry import GameTally, WinRecord
 from common.sentences import Sentence
 from common.text import gettext_noop
 from common.wilson import wilson_interval
@@ -65,13 +65,13 @@ class WinShare:
     of: int
 
     @property
-    def enough(self) -> bool:
+    def has_enough_games(self) -> bool:
         return self.of >= MIN_GAMES
 
     @property
     def percent(self) -> int | None:
         """Return the share in percent, None for too few games."""
-        return round(100 * self.won / self.of) if self.enough else None
+        return round(100 * self.won / self.of) if self.has_enough_games else None
 
     @property
     def low(self) -> int:
@@ -87,7 +87,7 @@ class WinShare:
         params = {"won": self.won, "of": self.of, "low": self.low, "high": self.high}
         if not self.of:
             return Sentence(_NO_GAMES_SENTENCE)
-        if not self.enough:
+        if not self.has_enough_games:
             return Sentence(_TOO_FEW_GAMES_SENTENCE, params)
         if self.low > 50:
             return Sentence(_STRONGER_SENTENCE, params)
@@ -129,15 +129,15 @@ class MeasuredStrength:
     @property
     def crystals_a_game(self) -> float | None:
         """Return the mean of crystals won a game, None for too few games."""
-        return round(self.crystals / self.games.of, 1) if self.games.enough else None
+        return round(self.crystals / self.games.of, 1) if self.games.has_enough_games else None
 
 
-def by_people(played: Iterable[Encounter]) -> tuple[MeasuredStrength, ...]:
+def people_strengths(played: Iterable[Encounter]) -> tuple[MeasuredStrength, ...]:
     """Return the strength of each people, most games first."""
     return _count_strengths(played, lambda deck: [deck.people] if deck.people else [])
 
 
-def by_card(played: Iterable[Encounter]) -> tuple[MeasuredStrength, ...]:
+def card_strengths(played: Iterable[Encounter]) -> tuple[MeasuredStrength, ...]:
     """Return the strength of each card in known decks, most games first; copies in a deck count once."""
     return _count_strengths(played, lambda deck: deck.cards)
 
@@ -152,7 +152,7 @@ class _StrengthSum:
     mirrors: int = 0
     players: set[str] = field(default_factory=set)
 
-    def of_what(self, what: str) -> MeasuredStrength:
+    def to_strength(self, what: str) -> MeasuredStrength:
         games, matches = WinShare(self.won, self.of), WinShare(self.matches_won, self.matches)
         return MeasuredStrength(what, games, self.crystals, matches, self.mirrors, tuple(sorted(self.players)))
 
@@ -166,7 +166,7 @@ def _count_strengths(played: Iterable[Encounter], parts: PartsOfDeck) -> tuple[M
         for side in (match, match.seen_from(match.b)):
             _add_game_results(sums, side, parts)
             _add_match_result(sums, side, parts)
-    strengths = (total.of_what(what) for what, total in sums.items())
+    strengths = (total.to_strength(what) for what, total in sums.items())
     return tuple(sorted(strengths, key=lambda strength: (-strength.games.of, -strength.matches.of, strength.what)))
 
 
@@ -188,7 +188,7 @@ def _add_game_results(sums: dict[str, _StrengthSum], encounter: Encounter, parts
 
 
 def _add_match_result(sums: dict[str, _StrengthSum], encounter: Encounter, parts: PartsOfDeck) -> None:
-    mine, theirs = ({part for pair in encounter.brought for part in parts(pair[side])} for side in (0, 1))
+    mine, theirs = ({part for pair in encounter.deck_pairs for part in parts(pair[side])} for side in (0, 1))
     for what in mine - theirs:
         line = sums.setdefault(what, _StrengthSum())
         line.players.add(encounter.a)
@@ -215,13 +215,13 @@ class DeckGame:
     contents: tuple[str, ...] = ()
 
 
-def record_of_games(games: Iterable[DeckGame], *, now: Iterable[str] | None = None) -> Record:
+def record_of_games(games: Iterable[DeckGame], *, now: Iterable[str] | None = None) -> WinRecord:
     """Count games; `now` are the codes of the deck's present cards."""
     every = list(games)
     counted = [game for game in every if not game.mirror and game.won is not None]
     share = WinShare(sum(game.won is True for game in counted), len(counted))
     present = None if now is None else sorted(now)
-    return Record(
+    return WinRecord(
         whole=_tally_games("", counted),
         formats=tuple(_tallies_by_attribute(counted, "format")),
         years=tuple(reversed(_tallies_by_attribute(counted, "year"))),

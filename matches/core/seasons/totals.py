@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from matches.core.seasons.encounters import Encounter
-from matches.core.seasons.head_to_head import Duel, all_head_to_heads
+from matches.core.seasons.head_to_head import HeadToHeadRecord, all_head_to_heads
 from matches.core.seasons.orders import DEFAULT_ORDER, SeasonOrder, season_standings
 from matches.core.seasons.strengths import MIN_RATED_MATCHES, Rating, ratings_by_match
 from matches.core.standings import StandingRow
@@ -31,13 +31,13 @@ class SeasonStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class CrystalCourse:
+class CrystalsOverTime:
     """Crystals of each player at the end of each day of play; None before their first match."""
 
     days: tuple[date | None, ...]
     totals: dict[str, tuple[int | None, ...]]
 
-    def with_at_most(self, most: int) -> CrystalCourse:
+    def thin_out_days(self, most: int) -> CrystalsOverTime:
         """Return the course at `most` days at most, evenly spread, with the last one.
 
         >>> CrystalCourse((None,) * 5, {"Roland": (1, 2, 3, 4, 5)}).with_at_most(3).totals
@@ -48,7 +48,7 @@ class CrystalCourse:
         last = len(self.days) - 1
         places = sorted({round(nth * last / (most - 1)) for nth in range(most)})
         lines = {name: tuple(line[at] for at in places) for name, line in self.totals.items()}
-        return CrystalCourse(tuple(self.days[at] for at in places), lines)
+        return CrystalsOverTime(tuple(self.days[at] for at in places), lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class SeasonTotals:
     """Table, duels, course of crystals, and each player's ratings after each of their matches."""
 
     standings: tuple[SeasonStanding, ...]
-    duels: tuple[Duel, ...]
-    course: CrystalCourse
+    duels: tuple[HeadToHeadRecord, ...]
+    course: CrystalsOverTime
     ratings: dict[str, tuple[Rating, ...]]
 
 
@@ -73,10 +73,10 @@ def season_totals(
     rated = ratings_by_match(played)
     rows = season_standings(played, order, guests=guests)
     table = tuple(SeasonStanding(row, rated[row.player][-1]) for row in rows)
-    return SeasonTotals(table, all_head_to_heads(played), crystal_course(played), rated)
+    return SeasonTotals(table, all_head_to_heads(played), crystals_over_time(played), rated)
 
 
-def crystal_course(played: Sequence[Encounter]) -> CrystalCourse:
+def crystals_over_time(played: Sequence[Encounter]) -> CrystalsOverTime:
     """Return the crystals by day; matches without a day come first, together."""
     by_day: dict[date | None, list[Encounter]] = {}
     for encounter in played:
@@ -91,4 +91,4 @@ def crystal_course(played: Sequence[Encounter]) -> CrystalCourse:
                 totals.setdefault(name, [None] * nth)
         for name, line in totals.items():
             line.append(sums[name])
-    return CrystalCourse(tuple(days), {name: tuple(line) for name, line in totals.items()})
+    return CrystalsOverTime(tuple(days), {name: tuple(line) for name, line in totals.items()})

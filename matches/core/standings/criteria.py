@@ -49,7 +49,7 @@ class PlayerTally(Generic[P]):
     lost_to: list[P] = field(default_factory=list)
     unbeaten: list[P] = field(default_factory=list)
 
-    def count(self, points: Points) -> None:
+    def compute_totals(self, points: Points) -> None:
         """Add everything up once all matches are added; a match without known games counts as one for its winner."""
         self.won = len(self.beat)
         self.lost += len(self.lost_to)

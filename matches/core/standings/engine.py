@@ -78,7 +78,7 @@ class Reason(NamedTuple, Generic[P]):
     params: Mapping[str, object] = MappingProxyType({})
     others: tuple[P, ...] = ()
 
-    def named(self, names: Mapping[P, str]) -> Reason[P]:
+    def with_names(self, names: Mapping[P, str]) -> Reason[P]:
         if not self.others:
             return self
         spelled = ", ".join(names.get(other, str(other)) for other in self.others)
@@ -150,12 +150,14 @@ def compute_standings(
     for last in (False, True) if behind else (False,):
         part = [tally for tally in tallies.values() if (tally.player in behind) is last]
         idle = [] if rules.by_points else [tally for tally in part if not tally.played]
-        groups = _split_by_ties([tally for tally in part if rules.by_points or tally.played], names, columns, tallies)
+        groups = _split_into_tied_groups(
+            [tally for tally in part if rules.by_points or tally.played], names, columns, tallies
+        )
         for index, (group, _by) in enumerate(groups):
             place, shared = len(rows) + 1, len(group) > 1
             same = [tally.player for tally in group]
             for tally in group:
-                why = tied_reason(tally.player, same) if shared else _sole_reason(groups, index, names, columns)
+                why = tied_reason(tally.player, same) if shared else _untied_reason(groups, index, names, columns)
                 rows.append(_standing_row(tally, place, columns_shown, shared=shared, why=why))
         place, shared = len(rows) + 1, len(idle) > 1
         rows += [_standing_row(tally, place, columns_shown, shared=shared, why=Reason(_NOT_PLAYED)) for tally in idle]
@@ -194,12 +196,12 @@ def _tally_results(players: Iterable[P], results: Iterable[PlayedMatch[P]], poin
             b.beat.append(a.player)
             a.lost_to.append(b.player)
         else:
-            _count_without_winner(a, b, outcome)
+            _tally_match_without_winner(a, b, outcome)
         if games is not None:
             a.games += games[0] - (outcome is won_a)
             b.games += games[1] - (outcome is won_b)
     for tally in tallies.values():
-        tally.count(points)
+        tally.compute_totals(points)
     return dict(sorted(tallies.items()))
 
 
@@ -219,7 +221,7 @@ def _count_bye_crystals(tallies: Iterable[PlayerTally[P]], results: Iterable[Pla
             tally.bye_for, tally.bye_against = (int_if_whole(tally.full_byes * mean) for mean in (plus, minus))
 
 
-def _count_without_winner(a: PlayerTally[P], b: PlayerTally[P], outcome: Outcome) -> None:
+def _tally_match_without_winner(a: PlayerTally[P], b: PlayerTally[P], outcome: Outcome) -> None:
     for player, other in ((a, b), (b, a)):
         player.unbeaten.append(other.player)
         if outcome is Outcome.DRAW:
@@ -233,7 +235,7 @@ Group = tuple[list[PlayerTally[P]], str]
 ColumnValues = Mapping[str, Mapping[P, float]]
 
 
-def _split_by_ties(
+def _split_into_tied_groups(
     everybody: list[PlayerTally[P]], names: Sequence[str], columns: ColumnValues[P], tallies: Mapping[P, PlayerTally[P]]
 ) -> list[Group[P]]:
     """Return the groups of players whom nothing separates, best first."""
@@ -261,7 +263,7 @@ def _split_by_ties(
     return groups
 
 
-def _sole_reason(groups: Sequence[Group[P]], index: int, names: Sequence[str], columns: ColumnValues[P]) -> Reason[P]:
+def _untied_reason(groups: Sequence[Group[P]], index: int, names: Sequence[str], columns: ColumnValues[P]) -> Reason[P]:
     """Return the reason of a player who doesn't share their place."""
     if len(groups) == 1:
         return Reason(_ONLY_PLAYER_REASON)

@@ -39,7 +39,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class BracketSlot:
     """A match of the tree: its number from 1 (`THIRD` of the match for third place), and its round in its branch.
 
     `again` is the second final, which is played only where the player without a defeat has lost the first.
@@ -54,13 +54,13 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class TreeMatch:
+class BracketMatch:
     """A slot with its players: None while open, `BYE` for a bye. `real`: two players meet there.
 
     The winner is `BYE` if the match for third place was left undecided.
     """
 
-    slot: Slot
+    slot: BracketSlot
     a: Player | None
     b: Player | None
     winner: Player | None
@@ -89,7 +89,7 @@ def bracket_size(players: int) -> int:
     return 1 << (players - 1).bit_length()
 
 
-def bracket_slots(size: int, *, double: bool, third: bool = False) -> tuple[Slot, ...]:
+def bracket_slots(size: int, *, double: bool, third: bool = False) -> tuple[BracketSlot, ...]:
     """The matches of a tree of `size` places, each after those its players come from.
 
     With `third` the losers of a knock-out’s semifinals meet; a double elimination has no such match.
@@ -97,10 +97,10 @@ def bracket_slots(size: int, *, double: bool, third: bool = False) -> tuple[Slot
     >>> [len(bracket_slots(8, double=double)) for double in (False, True)]
     [7, 15]
     """
-    slots: list[Slot] = []
+    slots: list[BracketSlot] = []
 
     def add(branch: Branch, round_: int, a: Source, b: Source, *, again: bool = False) -> int:
-        slots.append(Slot(len(slots) + 1, branch, round_, a, b, again))
+        slots.append(BracketSlot(len(slots) + 1, branch, round_, a, b, again))
         return len(slots)
 
     pairs = [(Source("seed", a), Source("seed", b)) for a, b in first_bracket_round(range(size))]
@@ -114,7 +114,7 @@ def bracket_slots(size: int, *, double: bool, third: bool = False) -> tuple[Slot
         add(Branch.FINAL, 2, Source("winner", first), Source("loser", first), again=True)
     elif third and size > 2:
         a, b = (Source("loser", number) for number in rounds[-2])
-        slots.append(Slot(THIRD_PLACE, Branch.THIRD, 1, a, b))
+        slots.append(BracketSlot(THIRD_PLACE, Branch.THIRD, 1, a, b))
     return tuple(slots)
 
 
@@ -162,13 +162,15 @@ def draw_seeds(
     return best
 
 
-def filled_tree(slots: Iterable[Slot], seeds: Sequence[Player], winners: Mapping[int, Player]) -> tuple[TreeMatch, ...]:
+def fill_bracket(
+    slots: Iterable[BracketSlot], seeds: Sequence[Player], winners: Mapping[int, Player]
+) -> tuple[BracketMatch, ...]:
     """The tree with its players; `winners` are those of the finished matches by number.
 
     >>> [each.ready for each in filled_tree(bracket_slots(4, double=False), [11, 12, 13, BYE], {})]
     [False, True, False]
     """
-    tree: dict[int, TreeMatch] = {}
+    tree: dict[int, BracketMatch] = {}
     # Whether a match will have a winner and a loser.
     comes: dict[Source, bool] = {Source("seed", n): player != BYE for n, player in enumerate(seeds)}
     for slot in slots:
@@ -183,21 +185,21 @@ def filled_tree(slots: Iterable[Slot], seeds: Sequence[Player], winners: Mapping
             winner = None
         elif BYE in (a, b):
             winner = a or b
-        tree[slot.number] = TreeMatch(slot, a, b, winner, real)
+        tree[slot.number] = BracketMatch(slot, a, b, winner, real)
     return tuple(tree.values())
 
 
-def first_matches(seeds: Sequence[Player]) -> list[TreeMatch]:
+def first_matches(seeds: Sequence[Player]) -> list[BracketMatch]:
     """Return the first round of a tree of these places, single or double."""
-    tree = filled_tree(bracket_slots(len(seeds), double=False), seeds, {})
+    tree = fill_bracket(bracket_slots(len(seeds), double=False), seeds, {})
     return [match for match in tree if match.slot.round == 1]
 
 
-def final_of(matches: Sequence[TreeMatch]) -> TreeMatch:
+def final_of(matches: Sequence[BracketMatch]) -> BracketMatch:
     return matches[-2] if matches[-1].slot.number == THIRD_PLACE else matches[-1]
 
 
-def _player_from_source(source: Source, seeds: Sequence[Player], tree: Mapping[int, TreeMatch]) -> Player | None:
+def _player_from_source(source: Source, seeds: Sequence[Player], tree: Mapping[int, BracketMatch]) -> Player | None:
     if source.kind == "seed":
         return seeds[source.number]
     match = tree[source.number]
@@ -205,21 +207,21 @@ def _player_from_source(source: Source, seeds: Sequence[Player], tree: Mapping[i
 
 
 @dataclass(frozen=True, slots=True)
-class Upcoming:
+class UpcomingMatch:
     """The next match of a player that is not paired yet, and its earliest round of the event.
 
     While `opponent` is None, `source` is the match they come from, as its winner or loser.
     """
 
-    match: TreeMatch
+    match: BracketMatch
     opponent: Player | None
     source: Source | None
     round: int
 
 
 def upcoming_match(
-    tree: Sequence[TreeMatch], player: Player, *, round_of: Mapping[int, int], last: int
-) -> Upcoming | None:
+    tree: Sequence[BracketMatch], player: Player, *, round_of: Mapping[int, int], last: int
+) -> UpcomingMatch | None:
     """Return the next match of a player; None while they are playing, and once they have none.
 
     `round_of` is the round of the event of each paired match, by number; `last` is the newest round.
@@ -230,33 +232,35 @@ def upcoming_match(
         return None
     first = mine.a == player
     opponent = mine.b if first else mine.a
-    source = None if opponent else _source_past_byes(by_number, mine.slot.b if first else mine.slot.a)
-    return Upcoming(mine, opponent or None, source, _first_round(by_number, mine, round_of, last))
+    source = None if opponent else _skip_bye_sources(by_number, mine.slot.b if first else mine.slot.a)
+    return UpcomingMatch(mine, opponent or None, source, _earliest_round_of_match(by_number, mine, round_of, last))
 
 
-def last_loss_by_player(tree: Sequence[TreeMatch]) -> dict[Player, TreeMatch]:
+def last_loss_by_player(tree: Sequence[BracketMatch]) -> dict[Player, BracketMatch]:
     """Return the last match each player has lost, also in the winners’ bracket; the match for third place doesn’t
     count."""
     return {match.loser: match for match in tree if match.real and match.loser and match.slot.number != THIRD_PLACE}
 
 
-def _source_past_byes(by_number: Mapping[int, TreeMatch], source: Source) -> Source:
+def _skip_bye_sources(by_number: Mapping[int, BracketMatch], source: Source) -> Source:
     """Return the source of a player, past matches that are byes."""
     match = by_number[source.number]
     if match.real:
         return source
     inner = match.slot.b if match.a == BYE else match.slot.a
-    return source if inner.kind == "seed" else _source_past_byes(by_number, inner)
+    return source if inner.kind == "seed" else _skip_bye_sources(by_number, inner)
 
 
-def _first_round(by_number: Mapping[int, TreeMatch], match: TreeMatch, round_of: Mapping[int, int], last: int) -> int:
+def _earliest_round_of_match(
+    by_number: Mapping[int, BracketMatch], match: BracketMatch, round_of: Mapping[int, int], last: int
+) -> int:
     if match.slot.number in round_of:
         return round_of[match.slot.number]
     before = [last]
     for player, source in ((match.a, match.slot.a), (match.b, match.slot.b)):
         if player is None:
-            number = _source_past_byes(by_number, source).number
-            before.append(_first_round(by_number, by_number[number], round_of, last))
+            number = _skip_bye_sources(by_number, source).number
+            before.append(_earliest_round_of_match(by_number, by_number[number], round_of, last))
     return 1 + max(before)
 
 
@@ -286,7 +290,7 @@ def name_of_numbered_round(number: int) -> Sentence:
     return Sentence(gettext_noop("Round %(number)s"), {"number": number})
 
 
-def knockout_name(matches: int, *, single: bool = False) -> Sentence:
+def elimination_round_name(matches: int, *, single: bool = False) -> Sentence:
     """The name of a round of a knock-out, by its number of matches; with `single` the name of one match of it.
 
     >>> knockout_name(2).template, knockout_name(2, single=True).template, knockout_name(8).params
@@ -297,7 +301,7 @@ def knockout_name(matches: int, *, single: bool = False) -> Sentence:
     return Sentence(gettext_noop("Round of %(players)s"), {"players": 2 * matches})
 
 
-def name_of_bracket_round(slots: Sequence[Slot], slot: Slot, *, single: bool = False) -> Sentence:
+def name_of_bracket_round(slots: Sequence[BracketSlot], slot: BracketSlot, *, single: bool = False) -> Sentence:
     """Return the name of the round a match of this tree is in; with `single` that of the match."""
     if slot.branch is Branch.THIRD:
         return branch_name(slot.branch)
@@ -305,7 +309,7 @@ def name_of_bracket_round(slots: Sequence[Slot], slot: Slot, *, single: bool = F
         return Sentence(gettext_noop("Second final") if slot.again else gettext_noop("Final"))
     matches = sum(other.branch is slot.branch and other.round == slot.round for other in slots)
     if slots[-1].branch is not Branch.FINAL:
-        return knockout_name(matches, single=single)
+        return elimination_round_name(matches, single=single)
     if slot.branch is Branch.WINNERS:
         if matches in _WINNERS_NAMES_BY_MATCH_COUNT:
             return Sentence(_WINNERS_NAMES_BY_MATCH_COUNT[matches][single])
@@ -337,7 +341,7 @@ class FinalPlace:
         return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
 
 
-def final_ranking(matches: Sequence[TreeMatch], places: Sequence[tuple[int, Player]]) -> tuple[FinalPlace, ...]:
+def final_ranking(matches: Sequence[BracketMatch], places: Sequence[tuple[int, Player]]) -> tuple[FinalPlace, ...]:
     """Everybody's final place, best first; empty without a tree.
 
     `places` is the table of the event as (place, player), best first, in which those who share a place are listed.
@@ -378,11 +382,11 @@ def _places_by_round(rest: Sequence[tuple[int, Player]], *, after: int) -> Itera
         after += len(players)
 
 
-def _matches_that_eliminate(matches: Sequence[TreeMatch]) -> list[list[TreeMatch]]:
+def _matches_that_eliminate(matches: Sequence[BracketMatch]) -> list[list[BracketMatch]]:
     """Return the matches whose losers are out, those of one round together, the last round first."""
     double = any(match.slot.branch is Branch.FINAL for match in matches)
     second = any(match.slot.again and match.real and match.a for match in matches)
-    groups: dict[tuple[bool, int], list[TreeMatch]] = {}
+    groups: dict[tuple[bool, int], list[BracketMatch]] = {}
     for match in matches:
         final = match.slot.branch is Branch.FINAL
         goes_on = (double and match.slot.branch is Branch.WINNERS) or match.slot.number == THIRD_PLACE

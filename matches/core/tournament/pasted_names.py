@@ -67,7 +67,7 @@ def parse_pasted_names(text: str, taken: Collection[str] = (), confirmed: Collec
         raise Invalid(template, {"have": len(lines), "limit": MAX_LINES_PASTED}, place="names")
     known = {line.strip() for line in confirmed}
     read = [
-        (line.strip(), False) if line.strip() in known else _name_of_line(_without_last_figures(line)[:MAX_LINE])
+        (line.strip(), False) if line.strip() in known else _name_of_line(_without_trailing_numbers(line)[:MAX_LINE])
         for line in lines
     ]
     is_list = sum(marked for _name, marked in read) * 2 >= len(read)
@@ -98,7 +98,7 @@ def is_single_name(name: str) -> bool:
     return not small and not _NOT_SINGLE_NAME.search(name) and len(name.split()) <= MAX_WORDS_IN_NAME
 
 
-def _without_last_figures(line: str) -> str:
+def _without_trailing_numbers(line: str) -> str:
     """Return a line without the figures that a spreadsheet row has after the name, such as points."""
     cells = line.split("\t")
     while len(cells) > 1 and not any(map(str.isalpha, cells[-1])):

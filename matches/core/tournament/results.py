@@ -10,7 +10,7 @@ MAX_GAME_CRYSTALS = 7
 DECISIONS = ("a", "b", "played")
 
 
-def outcome_of(crystals: tuple[int, int], *, target: int, finished: bool = True) -> Outcome:
+def outcome_by_crystals(crystals: tuple[int, int], *, target: int, finished: bool = True) -> Outcome:
     """The outcome by these crystals; with `finished` false the time ran out, and the player with more has won.
 
     0 : 0 is a draw that the two agreed on without playing. Raises `Invalid` for what no match to this target can give.

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from common.errors import Conflict, Detail, Invalid
 from common.text import gettext_noop
 from matches.core.scoring.match import Severity
-from matches.core.scoring.score import check_sheet
+from matches.core.scoring.score import check_match_settings
 from matches.core.standings.criteria import TIE_BREAKS
 from matches.core.tournament.rules import (
     ELIMINATION_FORMATS,
@@ -17,8 +17,8 @@ from matches.core.tournament.rules import (
     MAX_ROUNDS,
     RULE_BOUNDS,
     DecksOpen,
+    EventFormat,
     EventRules,
-    Format,
 )
 from matches.core.tournament.stages import INVALID_PLAYOFF_SIZE, PLAYOFF_SIZES
 
@@ -43,7 +43,7 @@ _OUT_OF_BOUNDS_MESSAGES = {
 
 def check_rules(rules: EventRules) -> None:
     """Raise `Invalid` for unplayable rules, with a detail for each error and its field."""
-    errors = [finding for finding in check_sheet(rules.sheet) if finding.severity is Severity.ERROR]
+    errors = [finding for finding in check_match_settings(rules.sheet) if finding.severity is Severity.ERROR]
     faults = [*(Detail(error.template, params=error.params) for error in errors), *_rule_errors(rules)]
     if faults:
         rule = errors[0].code if errors else None
@@ -51,7 +51,7 @@ def check_rules(rules: EventRules) -> None:
 
 
 def _rule_errors(rules: EventRules) -> Iterator[Detail]:
-    if rules.format not in tuple(Format) or rules.decks_seen not in tuple(DecksOpen):
+    if rules.format not in tuple(EventFormat) or rules.decks_seen not in tuple(DecksOpen):
         yield _rule_error("format", gettext_noop("That format or deck rule doesn’t exist."))
     if len(set(rules.tie_breaks)) != len(rules.tie_breaks) or not set(rules.tie_breaks) <= set(TIE_BREAKS):
         yield _rule_error("tie_breaks", gettext_noop("Use each tiebreaker only once."))
@@ -89,7 +89,7 @@ def check_round_count(rounds: int) -> None:
         raise Invalid(_OUT_OF_BOUNDS_MESSAGES["rounds_planned"], {"most": MAX_ROUNDS}, place="rounds_planned")
 
 
-def check_league(players: int) -> None:
+def check_league_size(players: int) -> None:
     """Raise `Conflict` or `Invalid` if this number of players can’t form a league."""
     if players < 2:
         raise Conflict(gettext_noop("A league needs at least two players."))
@@ -98,7 +98,7 @@ def check_league(players: int) -> None:
         raise Invalid(template, {"most": MAX_LEAGUE_PLAYERS})
 
 
-def require_not_long_over(first_day: date | None, today: date) -> None:
+def check_first_day(first_day: date | None, today: date) -> None:
     """Raise `Conflict` for the first day of a new event that was probably mistyped."""
     if first_day is not None and first_day < today - _LONG_OVER_AFTER:
         template = gettext_noop("The first day is long past. Change it, or confirm that it’s right.")

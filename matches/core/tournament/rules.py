@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from decks.core.legality.decklist import DeckChanges
-from matches.core.scoring.match import DEFAULT_SHEET, Sheet, default_penalty
+from matches.core.scoring.match import DEFAULT_SHEET, MatchSettings, default_mistake_penalty
 from matches.core.standings.criteria import DEFAULT_ORDER, Points
 from matches.core.tournament.stages import MAX_TABLE_NR
 
@@ -34,7 +34,7 @@ FIRST_DAY_BOUNDS = date(1900, 1, 1), date(2999, 12, 31)
 _DEFAULT_MATCH_POINTS = Points()
 
 
-class Format(StrEnum):
+class EventFormat(StrEnum):
     """The kind of event."""
 
     SWISS = "swiss"
@@ -45,10 +45,10 @@ class Format(StrEnum):
 
 
 # Played as a tree of matches; nobody can enter late.
-ELIMINATION_FORMATS = (Format.KNOCKOUT, Format.DOUBLE)
+ELIMINATION_FORMATS = (EventFormat.KNOCKOUT, EventFormat.DOUBLE)
 # Version 1 of the API promised no other formats, so a knock-out is a field of its own.
-API_FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.DRAFT)
-ELIMINATIONS = {"": "", "single": Format.KNOCKOUT, "double": Format.DOUBLE}
+API_FORMATS = (EventFormat.SWISS, EventFormat.ROUND_ROBIN, EventFormat.DRAFT)
+ELIMINATIONS = {"": "", "single": EventFormat.KNOCKOUT, "double": EventFormat.DOUBLE}
 
 
 class DecksOpen(StrEnum):
@@ -60,14 +60,16 @@ class DecksOpen(StrEnum):
     START = "start"
 
 
-def default_sheet(format_: str = Format.SWISS, edition: str = Sheet().edition, target: int = Sheet().target) -> Sheet:
+def default_match_settings(
+    format_: str = EventFormat.SWISS, edition: str = MatchSettings().edition, target: int = MatchSettings().target
+) -> MatchSettings:
     """Return the default sheet of every match of an event of this format (MATCH-12)."""
-    drafted = format_ == Format.DRAFT
-    return Sheet(
+    drafted = format_ == EventFormat.DRAFT
+    return MatchSettings(
         edition=edition,
         target=target,
         draft=drafted,
-        penalty=default_penalty(edition),
+        penalty=default_mistake_penalty(edition),
         deck_changes=DeckChanges.UNUSED_PICKS if drafted else DeckChanges.LOCKED,
     )
 
@@ -84,8 +86,8 @@ class EventRules:
     """
 
     name: str
-    format: str = Format.SWISS
-    sheet: Sheet = DEFAULT_SHEET
+    format: str = EventFormat.SWISS
+    sheet: MatchSettings = DEFAULT_SHEET
     rounds_planned: int | None = None
     cut_size: int = 0
     cut_double: bool = False
@@ -120,7 +122,7 @@ class EventRules:
 RULE_FIELDS = tuple(EventRules.__dataclass_fields__)
 
 
-def default_of(name: str) -> Any:
+def default_for(name: str) -> Any:
     return EventRules.__dataclass_fields__[name].default
 
 

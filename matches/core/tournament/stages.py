@@ -102,12 +102,12 @@ def split_into_pods(
     size, more = divmod(count, tables)
     ends = [0, *accumulate(size + (number < more) for number in range(tables))]
     order, table_at = [*players], [number for number, pair in enumerate(pairwise(ends)) for _seat in range(*pair)]
-    while together := _places_together(order, table_at, apart):
+    while together := _blocked_positions(order, table_at, apart):
         swaps = product(sorted(set(chain(*together))), range(count))
         better = (
             new
             for a, b in swaps
-            if len(_places_together(new := _swapped(order, a, b), table_at, apart)) < len(together)
+            if len(_blocked_positions(new := _swapped(order, a, b), table_at, apart)) < len(together)
         )
         if (found := next(better, None)) is None:
             break
@@ -121,7 +121,7 @@ def _swapped(order: Sequence[PlayerNumber], a: int, b: int) -> list[PlayerNumber
     return new
 
 
-def _places_together(
+def _blocked_positions(
     order: Sequence[PlayerNumber], table_at: Sequence[int], apart: Collection[frozenset[PlayerNumber]]
 ) -> list[tuple[int, int]]:
     """Return the places of the pairs of `apart` at one table."""
@@ -133,7 +133,7 @@ def _places_together(
 MAX_TABLE_NR = 9000
 
 
-def table_numbers(wanted: Sequence[int | None], *, first: int = 1) -> list[int]:
+def assign_table_numbers(wanted: Sequence[int | None], *, first: int = 1) -> list[int]:
     """A number for each pairing, in order, from `first` on; a pairing gets the number it wants, unless one before it
     wants the same.
 
@@ -160,7 +160,7 @@ def table_numbers(wanted: Sequence[int | None], *, first: int = 1) -> list[int]:
 Player = TypeVar("Player")
 
 
-def team_rounds(teams: Sequence[Sequence[Player | None]]) -> list[list[tuple[Player, Player]]]:
+def pair_team_rounds(teams: Sequence[Sequence[Player | None]]) -> list[list[tuple[Player, Player]]]:
     """Return the rounds of two teams of any size, or of three teams of two.
 
     None stands for a player who has left, whose opponents sit out. Rounds without a pair are left out.

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from cards.hooks import CardHolder
+from cards.hooks import DeckWithCard
 from common.database.prepared import PreparedQuery
 from common.keys import DEMO_KEY
 from matches.models import Event, Pairing, Round
@@ -47,11 +47,11 @@ def current_events() -> list[Event]:
     return list(rows[:MAX_CURRENT_EVENTS])
 
 
-def events_listed_by(author: Person) -> list[CardHolder]:
+def events_listed_by_person(author: Person) -> list[DeckWithCard]:
     """Return the events that somebody put into the calendar, the latest first, each with its day."""
     rows = Event.objects.filter(owner=author, listed=True, hidden=None, first_day__isnull=False)
     return [
-        CardHolder(row.name, row.get_absolute_url(), date_format(row.first_day))
+        DeckWithCard(row.name, row.get_absolute_url(), date_format(row.first_day))
         for row in rows.order_by("-first_day", "-pk")[:MAX_LISTED_BY]
         if row.first_day
     ]
@@ -64,7 +64,7 @@ def versions_of_upcoming_events() -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CalendarEntry:
     """Entry of a calendar: an event on its day, or a day of a league, `part` of it."""
 
     event: Event
@@ -74,7 +74,9 @@ class Entry:
     about: str = ""
 
 
-def calendar_entries(events: Iterable[Event], person: Person | None = None, since: date = date.min) -> list[Entry]:
+def calendar_entries(
+    events: Iterable[Event], person: Person | None = None, since: date = date.min
+) -> list[CalendarEntry]:
     """Return the days of these events in order; for a league with a calendar, each day of its rounds and moved matches.
 
     Of a league that this person plays in, only their own matches. Days before `since` may be left out.
@@ -95,17 +97,21 @@ def calendar_entries(events: Iterable[Event], person: Person | None = None, sinc
         if day is not None and (table.pk in mine or not own):
             moved = table.pk if own or day != table.round.day else 0
             days.setdefault(table.round.event_id, {}).setdefault((day, table.round.number, moved), []).append(table)
-    found = [Entry(event, event.name, event.first_day) for event in events if event.first_day and event.pk not in days]
+    found = [
+        CalendarEntry(event, event.name, event.first_day)
+        for event in events
+        if event.first_day and event.pk not in days
+    ]
     for event in events:
         for (day, number, moved), pairs in days.get(event.pk, {}).items():
             names = [f"{table.a.name} – {table.b.name}" for table in pairs if table.b]
             title = names[0] if moved else _("round %(number)s") % {"number": number}
             part = f"-{number}-{moved}" if moved else f"-{number}"
-            found.append(Entry(event, f"{event.name}: {title}", day, part, "" if moved else "\n".join(names)))
+            found.append(CalendarEntry(event, f"{event.name}: {title}", day, part, "" if moved else "\n".join(names)))
     return sorted(found, key=lambda entry: (entry.day, entry.event.start_time or time.min, entry.event.pk))
 
 
-def icalendar_of_entries(entries: Iterable[Entry], address: str, name: str = "Ten Moons") -> bytes:
+def icalendar_of_entries(entries: Iterable[CalendarEntry], address: str, name: str = "Ten Moons") -> bytes:
     """Entries as an iCalendar file with a name; `address` is that of the site, without a slash at its end."""
     from icalendar import Calendar
     from icalendar import Event as Row

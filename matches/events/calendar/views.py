@@ -19,7 +19,7 @@ from common.text import gettext_noop
 from matches.events.calendar.queries import MAX_EVENTS_IN_FEED, calendar_entries, icalendar_of_entries, listed_events
 from matches.events.calendar.queries import events_in_feed as events_of_feed
 from matches.events.queries import events_of_person
-from matches.exports import feed_response
+from matches.exports import calendar_feed_response
 
 EVENTS_PER_PAGE = 30
 FEED_CACHE_SECONDS = 300
@@ -41,7 +41,7 @@ def calendar_feed(request: HttpRequest) -> HttpResponse:
     address, events = absolute_url(request, "/").rstrip("/"), events_of_feed()
     key = f"calendar-feed:{address}:{hash(tuple(event.pk for event in events))}"
     cached = cache.get_or_set(key, lambda: icalendar_of_entries(calendar_entries(events), address), FEED_CACHE_SECONDS)
-    return feed_response(cached or b"", "ten-moons.ics", **{"Cache-Control": "no-cache"})
+    return calendar_feed_response(cached or b"", "ten-moons.ics", **{"Cache-Control": "no-cache"})
 
 
 @require_POST
@@ -63,4 +63,4 @@ def personal_calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
         raise Missing(gettext_noop("This calendar link doesn’t work. It may have been replaced."))
     mine = calendar_entries(events_of_person(person, limit=MAX_EVENTS_IN_FEED), person)
     content = icalendar_of_entries(mine, absolute_url(request, "/").rstrip("/"))
-    return feed_response(content, "my-events.ics", **{"X-Robots-Tag": "noindex"})
+    return calendar_feed_response(content, "my-events.ics", **{"X-Robots-Tag": "noindex"})

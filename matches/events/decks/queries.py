@@ -9,7 +9,7 @@ from cards.core.facts import CardFacts
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
-from decks.core.text import detect_game_of_text, read_deck
+from decks.core.text import detect_game_of_text, parse_deck_text
 from decks.deck.judging import house_by_name
 from matches.core.seasons.encounters import people_of_deck
 from matches.core.tournament.roles import Permission
@@ -29,7 +29,7 @@ def player_with_visible_deck(view: EventView, number: int, person: Person | None
 
 def may_see_deck(view: EventView, player: Registration, person: Person | None) -> bool:
     """Return whether a person may see a deck: its player and judges always, others once decks are open."""
-    return view.can(person, Permission.DECKS, about=player) or are_decks_open(view.event)
+    return view.permits(person, Permission.DECKS, about=player) or are_decks_open(view.event)
 
 
 def are_decks_open(event: Event) -> bool:
@@ -45,14 +45,14 @@ def are_decks_open(event: Event) -> bool:
 _peoples_cache = VersionedCache[Mapping[int, str]](max_keys=64)
 
 
-def visible_peoples(view: EventView) -> Mapping[int, str]:
+def visible_peoples_by_player(view: EventView) -> Mapping[int, str]:
     """Return the people of each player’s deck by the row of the player; empty while decks aren’t open."""
     if not are_decks_open(view.event) or not any(player.deck_verdict for player in view.players):
         return {}
-    return _peoples_cache.get_or_make(view.event.pk, view.event.version, lambda: _read_peoples(view.event))
+    return _peoples_cache.get_or_make(view.event.pk, view.event.version, lambda: _load_peoples_by_player(view.event))
 
 
-def _read_peoples(event: Event) -> dict[int, str]:
+def _load_peoples_by_player(event: Event) -> dict[int, str]:
     cards = catalogue()
     handed_in = event.registrations.exclude(deck_frozen=None).values_list("pk", "deck_frozen__contents")
     return {pk: people_of_deck(codes, cards) for pk, codes in handed_in}
@@ -73,7 +73,7 @@ def event_winner(view: EventView) -> EventWinner | None:
         return None if champion is None else EventWinner(champion)
     name, text = view.event.registrations.values_list("deck_name", "deck").get(pk=champion.pk)
     cards = catalogue(detect_game_of_text(text))
-    leaders = read_deck(text, cards, houses=house_by_name)[0].deck.leaders
+    leaders = parse_deck_text(text, cards, houses=house_by_name)[0].deck.leaders
     return EventWinner(champion, name, next((cards[code] for code in leaders if code in cards), None))
 
 
@@ -91,6 +91,6 @@ class ProceedAnyway:
 DO_NOT_PROCEED = ProceedAnyway()
 
 
-def may_hand_in(view: EventView, player: Registration, by: Person | None) -> bool:
+def may_submit_deck(view: EventView, player: Registration, by: Person | None) -> bool:
     """Return whether a deck may still be handed in: before the player’s first round, by staff at any time."""
-    return not view.rounds or player.entered > len(view.rounds) or view.can(by, Permission.ADMIT)
+    return not view.rounds or player.entered > len(view.rounds) or view.permits(by, Permission.ADMIT)

@@ -10,16 +10,16 @@ from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from common.errors import Conflict, Detail, Invalid, NotAllowed
 from common.text import gettext_noop
-from decks.core.legality import GAME_RULES, DeckList, Format, Severity, judge
-from decks.core.text import detect_game_of_text, print_deck, read_deck
+from decks.core.legality import GAME_RULES, DeckList, Format, Severity, judge_deck
+from decks.core.text import detect_game_of_text, format_deck, parse_deck_text
 from decks.deck.judging import house_by_name
 from decks.deck.queries import decklist_of, visible_deck
 from decks.models import MAX_DECK_NAME, Deck
 from drafts.table.rows import load_draft
 from matches.core.names import clean_line
 from matches.core.tournament import Permission
-from matches.events.decks.queries import REASON_TOO_LONG, may_hand_in
-from matches.events.queries import view_of
+from matches.events.decks.queries import REASON_TOO_LONG, may_submit_deck
+from matches.events.queries import build_view
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import unsaved_match
 from matches.events.transactions import lock_event, log_action, player_by_number, player_in_view
@@ -31,28 +31,28 @@ MAX_ERROR_DETAILS = 50
 
 
 @transaction.atomic
-def hand_in_deck(*, by: Person | None, key: str, number: int, deck_key: str) -> Registration:
+def submit_deck(*, by: Person | None, key: str, number: int, deck_key: str) -> Registration:
     """Hand in a deck: it is checked with the event’s settings and copied, so later edits change nothing here.
 
     In a draft event, raises `Invalid` (DECK-18) unless it comes from the player’s own pool.
     """
-    view, player = _player_to_hand_in(by, key, number)
+    view, player = _lock_player_for_deck(by, key, number)
     row = visible_deck(deck_key, by)
     deck = deck_with_match_settings(unsaved_match(view.event), decklist_of(row))
     if view.event.format == Event.Format.DRAFT:
         _check_against_pool(player, row, deck)
-    return _store_handed_in_deck(view.event, player, deck, name=row.name, by=by, deck_id=row.pk)
+    return _store_submitted_deck(view.event, player, deck, name=row.name, by=by, deck_id=row.pk)
 
 
 @transaction.atomic
-def hand_in_pasted_deck(*, by: Person | None, key: str, number: int, text: str) -> Registration:
+def submit_pasted_deck(*, by: Person | None, key: str, number: int, text: str) -> Registration:
     """Hand in a pasted list.
 
     Raises `Invalid` with a detail for each line that is no card, and for a deck of another game. In a draft event, the
     list is checked against the player’s pool, if the site dealt it.
     """
-    view, player = _player_to_hand_in(by, key, number)
-    reading, _format = read_deck(text, catalogue(detect_game_of_text(text)), houses=house_by_name)
+    view, player = _lock_player_for_deck(by, key, number)
+    reading, _format = parse_deck_text(text, catalogue(detect_game_of_text(text)), houses=house_by_name)
     if reading.problems:
         details = tuple(
             Detail(problem.template, line=problem.line, params=problem.params) for problem in reading.problems
@@ -65,8 +65,8 @@ def hand_in_pasted_deck(*, by: Person | None, key: str, number: int, text: str) 
         raise Invalid(gettext_noop("Paste the deck list first."), place="deck_text")
     deck = deck_with_match_settings(unsaved_match(view.event), reading.deck)
     if view.event.format == Event.Format.DRAFT and player.pod is not None:
-        deck = replace(deck, format=Format.DRAFT, pool=_cards_drafted_here(player))
-    return _store_handed_in_deck(view.event, player, deck, name=deck.name or player.name, by=by)
+        deck = replace(deck, format=Format.DRAFT, pool=_cards_drafted_in_event(player))
+    return _store_submitted_deck(view.event, player, deck, name=deck.name or player.name, by=by)
 
 
 @transaction.atomic
@@ -81,23 +81,23 @@ def waive_deck(*, by: Person | None, key: str, number: int, reason: str) -> Regi
     return player
 
 
-def _player_to_hand_in(by: Person | None, key: str, number: int) -> tuple[EventView, Registration]:
+def _lock_player_for_deck(by: Person | None, key: str, number: int) -> tuple[EventView, Registration]:
     """Lock the event; returns it and the player, or raises `NotAllowed` or `Conflict` (MATCH-11)."""
-    view = view_of(lock_event(key))
+    view = build_view(lock_event(key))
     player = player_in_view(view, number)
-    if by is None or not view.can(by, Permission.DECK, about=player):
+    if by is None or not view.permits(by, Permission.DECK, about=player):
         raise NotAllowed(gettext_noop("Only the player or the organiser can submit this deck."))
-    if not may_hand_in(view, player, by):
+    if not may_submit_deck(view, player, by):
         raise Conflict(
             gettext_noop("Decks have been locked since round 1 was paired. Ask the organiser."), rule="MATCH-11"
         )
     return view, player
 
 
-def _store_handed_in_deck(
+def _store_submitted_deck(
     event: Event, player: Registration, deck: DeckList, *, name: str, by: Person | None, deck_id: int | None = None
 ) -> Registration:
-    columns = judged_deck_columns(deck, name=name, deck_id=deck_id) | {"deck_at": timezone.now()}
+    columns = checked_deck_columns(deck, name=name, deck_id=deck_id) | {"deck_at": timezone.now()}
     for column, value in columns.items():
         setattr(player, column, value)
     player.save(update_fields=columns)
@@ -105,10 +105,10 @@ def _store_handed_in_deck(
     return player
 
 
-def judged_deck_columns(deck: DeckList, *, name: str, deck_id: int | None = None) -> dict[str, Any]:
+def checked_deck_columns(deck: DeckList, *, name: str, deck_id: int | None = None) -> dict[str, Any]:
     """Return the columns of a registration with a copy of a deck and its verdict."""
     cards = catalogue(deck.game)
-    report, name, text = judge(deck, cards), name[:MAX_DECK_NAME], print_deck(deck, cards)
+    report, name, text = judge_deck(deck, cards), name[:MAX_DECK_NAME], format_deck(deck, cards)
     faults = [finding for finding in report.findings if finding.severity == Severity.ERROR][:MAX_DECK_FAULTS_STORED]
     return {
         "deck": text,
@@ -128,7 +128,7 @@ def judged_deck_columns(deck: DeckList, *, name: str, deck_id: int | None = None
     }
 
 
-def _cards_drafted_here(player: Registration) -> tuple[str, ...] | None:
+def _cards_drafted_in_event(player: Registration) -> tuple[str, ...] | None:
     """Return the cards that a player drafted here, from the draft, as they may have deleted their pool; None if dealt
     elsewhere."""
     loaded = load_draft(player.pod.draft.key) if player.pod else None

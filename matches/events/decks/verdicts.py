@@ -13,18 +13,18 @@ from decks.core.legality import Status
 from matches.models import Registration
 
 
-def stored_fault_in_words(fault: Mapping[str, Any]) -> str:
+def stored_problem_text(fault: Mapping[str, Any]) -> str:
     """Return the sentence in the reader’s language; an old error without a template as it was stored."""
     if "template" not in fault:
         return str(fault["message"])
     return translated(Sentence(fault["template"], fault["params"]))
 
 
-def add_hand_in_message(request: HttpRequest, player: Registration) -> None:
+def add_deck_submitted_message(request: HttpRequest, player: Registration) -> None:
     if player.deck_verdict == Status.LEGAL:
         messages.success(request, _("Submitted: %(deck)s. It’s legal.") % {"deck": player.deck_name})
         return
-    faults = " ".join(stored_fault_in_words(fault) for fault in player.deck_faults[:3])
+    faults = " ".join(stored_problem_text(fault) for fault in player.deck_faults[:3])
     params = {"deck": player.deck_name, "faults": faults}
     if player.deck_verdict == Status.ILLEGAL:
         messages.warning(request, _("Submitted: %(deck)s. It isn’t legal: %(faults)s") % params)

@@ -8,8 +8,8 @@ from common.database.prepared import PreparedQuery
 from common.errors import Conflict, DomainError, Invalid
 from common.sentences import Sentence
 from common.text import gettext_noop
-from matches.core.names import NOT_LISTED, almost_same_names, same_names, similar_names
-from matches.core.tournament import Permission, check_league
+from matches.core.names import NOT_LISTED, is_same, possible_duplicate_names, similar_names
+from matches.core.tournament import Permission, check_league_size
 from matches.core.tournament.elimination import bracket_size
 from matches.core.tournament.rules import ELIMINATION_FORMATS, MAX_EVENT_PLAYERS
 from matches.events.read_models import EventView
@@ -20,15 +20,15 @@ def is_event_full(view: EventView) -> bool:
     return view.event.max_players is not None and len(view.active) >= view.event.max_players
 
 
-def may_still_enter(view: EventView) -> bool:
+def has_room_for_player(view: EventView) -> bool:
     try:
-        check_players_may_enter(view, 1)
+        check_room_for_players(view, 1)
     except DomainError:
         return False
     return True
 
 
-def check_players_may_enter(view: EventView, count: int) -> None:
+def check_room_for_players(view: EventView, count: int) -> None:
     """Raise `Conflict` or `Invalid` if this many more players can’t enter."""
     event = view.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):
@@ -42,7 +42,7 @@ def check_players_may_enter(view: EventView, count: int) -> None:
     if size > MAX_EVENT_PLAYERS:
         raise Invalid(gettext_noop("An event can have at most %(most)s players."), {"most": MAX_EVENT_PLAYERS})
     if event.is_league:
-        check_league(max(size, 2))
+        check_league_size(max(size, 2))
     if event.format in ELIMINATION_FORMATS:
         bracket_size(max(size, 2))
 
@@ -63,10 +63,10 @@ def own_entry_request(event: Event, person: Person | None) -> OwnEntryRequest | 
     row = _OWN_REQUEST.first(event.pk, person.pk) if person else None
     if row is None:
         return None
-    return OwnEntryRequest(row, place_in_waiting_list(row) if row.approved and not row.refused else 0)
+    return OwnEntryRequest(row, waiting_list_position(row) if row.approved and not row.refused else 0)
 
 
-def place_in_waiting_list(row: EntryRequest) -> int:
+def waiting_list_position(row: EntryRequest) -> int:
     """Return the place in the waiting list, from 1."""
     before = EntryRequest.objects.filter(event=row.event_id, refused=None, approved__isnull=False, pk__lt=row.pk)
     return before.count() + 1
@@ -95,9 +95,9 @@ def name_in_group(event: Event, person: Person | None) -> str:
     )
 
 
-def members_to_enter(view: EventView) -> list[Member]:
+def members_not_in_event(view: EventView) -> list[Member]:
     """Return the first members of the group, by name, who are not in the event, while players can still enter."""
-    if view.event.group_id is None or not may_still_enter(view):
+    if view.event.group_id is None or not has_room_for_player(view):
         return []
     inside = [player.member_id for player in view.players if player.member_id]
     members = Member.objects.filter(group=view.event.group_id, left=None).exclude(pk__in=inside)
@@ -109,7 +109,7 @@ def similar_name_questions(
 ) -> list[tuple[Sentence, tuple[str, ...]]]:
     """Return a question, with the similar names, for each name that may be another spelling of a member of the group,
     of a player or of a name before it, and for each of `doubled`; none for those who can’t enter players."""
-    if not view.can(by, Permission.ADMIT):
+    if not view.permits(by, Permission.ADMIT):
         return []
     members = list(Member.objects.filter(group=view.event.group_id, left=None).values_list("name", flat=True))
     listed = [player.name for player in view.players]
@@ -117,14 +117,14 @@ def similar_name_questions(
     for name in names if len(names) * len([*members, *listed, *names]) <= _MAX_PAIRS_COMPARED else ():
         found.append((NOT_LISTED, name, similar_names(name, members)))
         if not found[-1][-1]:
-            found.append((_ALMOST_THE_SAME, name, almost_same_names(name, listed)))
+            found.append((_ALMOST_THE_SAME, name, possible_duplicate_names(name, listed)))
         listed.append(name)
     for name in doubled:
-        found.append((_LISTED_TWICE, name, tuple(each for each in [*listed, *names] if same_names(name, each))[:1]))
+        found.append((_LISTED_TWICE, name, tuple(each for each in [*listed, *names] if is_same(name, each))[:1]))
     return [(Sentence(text, {"name": name, "near": ", ".join(near)}), near) for text, name, near in found if near]
 
 
-def expected_names(view: EventView) -> list[str]:
+def expected_player_names(view: EventView) -> list[str]:
     """Return the names of entries without a person, and of members who are not in the event."""
-    members = [member.name for member in members_to_enter(view) if member.person_id is None]
+    members = [member.name for member in members_not_in_event(view) if member.person_id is None]
     return [*(player.name for player in view.players if player.person_id is None), *members]

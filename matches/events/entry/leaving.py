@@ -14,11 +14,11 @@ from common.errors import Conflict, Invalid
 from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import MAX_ROUNDS
-from matches.events.entry.services import enter_players, move_up_from_waiting_list
-from matches.events.queries import is_permitted, pairing_view, view_of
+from matches.events.entry.services import create_registrations, move_up_from_waiting_list
+from matches.events.queries import build_pairing_view, build_view, is_permitted
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import reseat_table
-from matches.events.transactions import lock_event, lock_player, log_action, player_in_view, require
+from matches.events.transactions import lock_event, lock_player, log_action, player_in_view, require_role
 from matches.models import Event, Registration, Withdrawal
 
 
@@ -26,10 +26,10 @@ def remove_from_event(event: Event, player: Registration, how: str = "", *, by: 
     player.dropped = event.rounds.count() + 1
     if event.is_league and player.dropped > 1:
         if how:
-            require(event, by, Permission.ADMIT)
+            require_role(event, by, Permission.ADMIT)
         if how and how not in Withdrawal.values:
             raise Invalid(gettext_noop("That action isn’t available here."))
-        player.withdrawal = how or default_withdrawal(view_of(event), player)
+        player.withdrawal = how or default_withdrawal(build_view(event), player)
         log_action(event, by=by, kind=f"left_{player.withdrawal}", name=player.name)
     else:
         log_action(event, by=by, kind="dropped", name=player.name, round=player.dropped)
@@ -52,7 +52,7 @@ def view_after_withdrawal(view: EventView, player: Registration, how: str) -> Ev
     rounds = []
     for round_ in view.rounds:
         tables = (
-            pairing_view(table.row, by_pk, (), match_key=table.match_key, claims=table.claims)
+            build_pairing_view(table.row, by_pk, (), match_key=table.match_key, claims=table.claims)
             if table.outcome is None
             else replace(table, a=by_pk[table.a.pk], b=by_pk[table.b.pk] if table.b else None)
             for table in round_.pairings
@@ -107,12 +107,12 @@ def ask_for_byes(*, by: Person | None, key: str, number: int, rounds: Collection
 
 
 @transaction.atomic
-def enter_substitute(*, by: Person | None, key: str, number: int, name: str) -> Registration:
+def add_substitute(*, by: Person | None, key: str, number: int, name: str) -> Registration:
     """Enter a substitute for the open matches of a player who left a league; the played ones still count.
 
     Raises `Conflict` if the player is still there, or has no open match.
     """
-    view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
+    view = build_view(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = player_in_view(view, number)
     tables = [
         table
@@ -124,7 +124,7 @@ def enter_substitute(*, by: Person | None, key: str, number: int, name: str) -> 
         raise Conflict(
             gettext_noop("A substitute can only take over from a player who left a league with unplayed matches.")
         )
-    row = enter_players(view, [(name, None)], by=by, takes_over=True)[0]
+    row = create_registrations(view, [(name, None)], by=by, takes_over=True)[0]
     gone.withdrawal = Withdrawal.KEEP
     gone.save(update_fields=["withdrawal"])
     for table in tables:
@@ -153,7 +153,7 @@ def set_player_checked_in(*, by: Person | None, key: str, number: int, here: boo
 
 
 @transaction.atomic
-def check_everyone_in(*, by: Person | None, key: str) -> int:
+def check_in_all_players(*, by: Person | None, key: str) -> int:
     """Check in every player who hasn’t dropped, as staff; return how many weren’t checked in."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     if not event.check_in:

@@ -12,30 +12,30 @@ from accounts.push.kinds import Kind
 from common import metrics
 from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
-from matches.core.names import NAME_LENGTH, clean_name, name_key, require_not_alike
+from matches.core.names import NAME_LENGTH, clean_name, name_key, require_distinct
 from matches.core.tournament import Permission
 from matches.events.entry.capacity import (
-    check_players_may_enter,
-    expected_names,
+    check_room_for_players,
+    expected_player_names,
     is_event_full,
     name_in_group,
-    place_in_waiting_list,
+    waiting_list_position,
 )
 from matches.events.notifications import notify_players
-from matches.events.queries import view_of
+from matches.events.queries import build_view
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import matches_by_side, reseat_table
-from matches.events.transactions import audit_log_entry, lock_event, log_action
+from matches.events.transactions import build_audit_log_entry, lock_event, log_action
 from matches.models import AuditLogEntry, EntryRequest, Event, Member, Pairing, Registration, Round
 
 
-def enter_players(
+def create_registrations(
     view: EventView, entries: Sequence[tuple[str, Person | None]], *, by: Person | None, takes_over: bool = False
 ) -> list[Registration]:
     """Enter players under these names; raises `Conflict` for a taken name, or if it is too late."""
     event, late = view.event, bool(view.rounds)
     if not takes_over:
-        check_players_may_enter(view, len(entries))
+        check_room_for_players(view, len(entries))
     taken = {name_key(player.name): player.name for player in view.players}
     number = max((player.number for player in view.players), default=0)
     in_league = event.is_league
@@ -54,7 +54,7 @@ def enter_players(
     _bind_to_members(view, rows)
     Registration.objects.bulk_create(rows)
     about = [{"name": row.name, "round": entered} for row in rows]
-    AuditLogEntry.objects.bulk_create(audit_log_entry(event, by, "entered", details) for details in about)
+    AuditLogEntry.objects.bulk_create(build_audit_log_entry(event, by, "entered", details) for details in about)
     metrics.RESULTS_COUNTER.labels("entered").inc(len(rows))  # written together, so that no signal counts them
     for table, other in _tables_for_latecomer(view) if in_league and late and not takes_over else ():
         reseat_table(table, *((other, rows[0]) if table.round.number % 2 else (rows[0], other)))
@@ -71,7 +71,7 @@ def _tables_for_latecomer(view: EventView) -> list[tuple[Pairing, Registration]]
     if byes:
         return [(table.row, table.a) for table in byes]
     main = [each for each in view.rounds if each.row.stage == Round.Stage.MAIN]
-    rounds = [each for each in main if each.missing] or main[-1:]
+    rounds = [each for each in main if each.unreported] or main[-1:]
     last = {each.row.pk: max(table.row.table for table in each.pairings) for each in rounds}
     tables = []
     for player, each in zip(view.active * view.event.legs, cycle(rounds), strict=False):
@@ -138,7 +138,7 @@ def move_up_from_waiting_list(event: Event, *, by: Person | None) -> list[Regist
     waiting = list(event.entry_requests.filter(refused=None, approved__isnull=False).select_related("person"))
     if not waiting or event.rounds.exists():
         return []
-    view = view_of(event)
+    view = build_view(event)
     free = len(waiting) if event.max_players is None else max(event.max_players - len(view.active), 0)
     return let_in_requested(view, waiting[:free], by=by)
 
@@ -151,7 +151,7 @@ def let_in_requested(view: EventView, requests: Sequence[EntryRequest], *, by: P
         name = _unused_name(request.name, taken)
         taken.add(name_key(name))
         entries.append((name, request.person))
-    rows = enter_players(view, entries, by=by) if entries else []
+    rows = create_registrations(view, entries, by=by) if entries else []
     EntryRequest.objects.filter(pk__in=[request.pk for request in requests]).delete()
     notify_players(view.event, rows, Kind.PLACE)
     return rows
@@ -178,7 +178,7 @@ def register_player(
     entry of that name. Raises `Conflict` if registration is closed, the name is taken, or a request exists; unless
     `is_new`, also for a name so similar to an expected one that they may be the same, which the detail suggests.
     """
-    view = view_of(lock_event(key))
+    view = build_view(lock_event(key))
     if view.player_of(by) is not None:
         raise Conflict(gettext_noop("You’re already in this event."))
     _check_no_request(view.event, by)
@@ -186,14 +186,14 @@ def register_player(
     if is_me and known is not None:
         return _add_request(view, by, known.name, is_player=known)
     if not is_new and known is None and not name_in_group(view.event, by):
-        require_not_alike(clean_name(name), expected_names(view))
+        require_distinct(clean_name(name), expected_player_names(view))
     if not view.event.registration_open and ask:
-        check_players_may_enter(view, 1)
+        check_room_for_players(view, 1)
         return _add_request(view, by, clean_name(name))
     if not view.event.registration_open:
         raise Conflict(gettext_noop("Registration is closed. Ask the organiser, who can still add you."))
-    if not is_event_full(view) and (not view.event.approval or view.can(by, Permission.ADMIT)):
-        return enter_players(view, [(name, by)], by=by)[0]
+    if not is_event_full(view) and (not view.event.approval or view.permits(by, Permission.ADMIT)):
+        return create_registrations(view, [(name, by)], by=by)[0]
     return _add_request(view, by, clean_name(name))
 
 
@@ -223,7 +223,7 @@ def _check_no_request(event: Event, by: Person) -> None:
     if row.approved is None:
         raise Conflict(gettext_noop("You’ve already requested a spot. The organiser decides who gets in."))
     template = gettext_noop("You’re already on the waiting list, as number %(place)s.")
-    raise Conflict(template, {"place": place_in_waiting_list(row)})
+    raise Conflict(template, {"place": waiting_list_position(row)})
 
 
 @transaction.atomic
@@ -242,7 +242,7 @@ def decide_entry_request(*, by: Person | None, key: str, request: int, admit: bo
 
     Admitting somebody from the waiting list gives them a place above the limit.
     """
-    view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
+    view = build_view(lock_event(key, by=by, permission=Permission.ADMIT))
     row = view.event.entry_requests.select_related("person", "registration").filter(pk=request).first()
     if row is None:
         raise Missing(gettext_noop("There’s no request with this number. It may already have been accepted."))

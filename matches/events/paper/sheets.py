@@ -9,7 +9,7 @@ from common.paper import fonts, sheet
 from matches.events.bracket_queries import round_name, table_name
 from matches.events.paper.wording import day_in_words, head_lines, printed_name, when_and_where
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.wall import WallName, seats_by_family_name
+from matches.events.wall import VenueScreenLine, seats_by_family_name
 from matches.models import Event
 
 PAIRINGS_COLUMNS = 2
@@ -19,7 +19,7 @@ _TABLE_WIDTH = 36.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Letters:
+class _NameLayout:
     """Size of names, and whether the opponent has a line of their own below or follows the name."""
 
     size: float
@@ -34,10 +34,10 @@ class _Letters:
         return max(-(-names // (PAIRINGS_COLUMNS * int(room // self.line_height))), 1)
 
 
-_SMALLEST_NAME_SIZE = _Letters(10.0, below=False)
+_SMALLEST_NAME_SIZE = _NameLayout(10.0, below=False)
 _NAME_SIZES = (
-    *(_Letters(size, below=True) for size in (18.0, 16.5, 15.0, 13.5)),
-    *(_Letters(size, below=False) for size in (13.0, 11.5)),
+    *(_NameLayout(size, below=True) for size in (18.0, 16.5, 15.0, 13.5)),
+    *(_NameLayout(size, below=False) for size in (13.0, 11.5)),
     _SMALLEST_NAME_SIZE,
 )
 
@@ -52,7 +52,7 @@ def pairings_pdf(view: EventView, round_: RoundView) -> bytes:
     fewest = _SMALLEST_NAME_SIZE.pages_needed(len(names), room)
     letters = next(each for each in _NAME_SIZES if each.pages_needed(len(names), room) <= fewest)
     rows = max(-(-len(names) // (fewest * PAIRINGS_COLUMNS)), 1)
-    paper = sheet.Paper(title, pages=fewest)
+    paper = sheet.PdfPaper(title, pages=fewest)
     for page in range(fewest):
         if page:
             paper.next_page()
@@ -63,7 +63,9 @@ def pairings_pdf(view: EventView, round_: RoundView) -> bytes:
     return paper.finish_file()
 
 
-def _draw_column(paper: sheet.Paper, column: int, top: float, letters: _Letters, names: list[WallName]) -> None:
+def _draw_column(
+    paper: sheet.PdfPaper, column: int, top: float, letters: _NameLayout, names: list[VenueScreenLine]
+) -> None:
     width = (sheet.PAGE_WIDTH - 2 * sheet.MARGIN - (PAIRINGS_COLUMNS - 1) * _COLUMN_GAP) / PAIRINGS_COLUMNS
     left = sheet.MARGIN + column * (width + _COLUMN_GAP)
     for nth, name in enumerate(names):
@@ -73,7 +75,7 @@ def _draw_column(paper: sheet.Paper, column: int, top: float, letters: _Letters,
 
 
 def _draw_name(
-    paper: sheet.Paper, wall_name: WallName, letters: _Letters, left: float, bottom: float, width: float
+    paper: sheet.PdfPaper, wall_name: VenueScreenLine, letters: _NameLayout, left: float, bottom: float, width: float
 ) -> None:
     canvas, room, small = paper.canvas, width - (2 if wall_name.is_bye else 1) * _TABLE_WIDTH - 4, letters.size * 0.62
     y = bottom + letters.line_height - letters.size * 1.06
@@ -81,19 +83,19 @@ def _draw_name(
     wide = sheet.text_width(wall_name.family, bold=True) + sheet.text_width(rest, bold=False)
     size, end = min(letters.size, room / wide), left + room
     if size >= letters.size / 2:
-        end = sheet.write(canvas, left, y, wall_name.family, size=size, width=room, bold=True)
-        end = sheet.write(canvas, end, y, rest, size=size, width=left + room - end) if rest else end
+        end = sheet.write_text(canvas, left, y, wall_name.family, size=size, width=room, bold=True)
+        end = sheet.write_text(canvas, end, y, rest, size=size, width=left + room - end) if rest else end
     else:
         raised = y + 0.15 * letters.size  # two lines above the opponent
         sheet.write_name(canvas, left, raised, wall_name.name, size=0.9 * letters.size, width=room, bold=True)
     table = _("bye") if wall_name.is_bye else str(wall_name.table)
     size = min(letters.size, 2 * _TABLE_WIDTH / sheet.text_width(table, bold=True))
-    sheet.write_right(canvas, left + width, y, table, size=size, width=2 * _TABLE_WIDTH, bold=True)
+    sheet.write_text_right(canvas, left + width, y, table, size=size, width=2 * _TABLE_WIDTH, bold=True)
     canvas.setFillGray(sheet.GREY_TONE)
     if letters.below:
-        sheet.write(canvas, left, y - small * 1.2, wall_name.opponent, size=small, width=room, smallest=small / 3)
+        sheet.write_text(canvas, left, y - small * 1.2, wall_name.opponent, size=small, width=room, smallest=small / 3)
     elif sheet.text_width(wall_name.opponent, bold=False) * small * sheet.MIN_SHRINK < left + room - end - 10:
-        sheet.write_right(canvas, left + room, y, wall_name.opponent, size=small, width=left + room - end - 10)
+        sheet.write_text_right(canvas, left + room, y, wall_name.opponent, size=small, width=left + room - end - 10)
     canvas.setFillGray(0)
 
 
@@ -104,10 +106,10 @@ _NAMES_X, _SIGNATURE_X, _RESULT_BOX_X = 118.0, 336.0, 500.0
 _BOX_SIDE = 34.0
 
 
-def slips(view: EventView, round_: RoundView) -> bytes:
+def result_slips_pdf(view: EventView, round_: RoundView) -> bytes:
     """Return the slips of a round. Once the stack is cut, its piles are in table order."""
     title = f"{view.event.name}: {translated(round_name(view, round_))}"
-    paper = sheet.Paper(title)
+    paper = sheet.PdfPaper(title)
     tables = [pairing for pairing in round_.pairings if pairing.b]
     pages = max(-(-len(tables) // SLIPS_PER_PAGE), 1)
     for page in range(pages):
@@ -118,29 +120,29 @@ def slips(view: EventView, round_: RoundView) -> bytes:
     return paper.finish_file()
 
 
-def _draw_slip(paper: sheet.Paper, bottom: float, view: EventView, round_: RoundView, pairing: PairingView) -> None:
+def _draw_slip(paper: sheet.PdfPaper, bottom: float, view: EventView, round_: RoundView, pairing: PairingView) -> None:
     canvas, right, top = paper.canvas, paper.width - sheet.MARGIN, bottom + _SLIP_HEIGHT
     canvas.setDash(2, 3)
     sheet.draw_line(canvas, 20, bottom, paper.width - 20, grey=0.6)
     canvas.setDash()
     canvas.setFillGray(sheet.GREY_TONE)
-    sheet.write(canvas, sheet.MARGIN, top - 52, _("Table"), size=9, width=64)
+    sheet.write_text(canvas, sheet.MARGIN, top - 52, _("Table"), size=9, width=64)
     head = " · ".join(part for part in (view.event.name, day_in_words(view, pairing.day)) if part)
-    sheet.write(canvas, _NAMES_X, top - 26, head, size=9, width=310)
-    sheet.write_right(canvas, right, top - 26, translated(table_name(view, round_, pairing)), size=9, width=120)
+    sheet.write_text(canvas, _NAMES_X, top - 26, head, size=9, width=310)
+    sheet.write_text_right(canvas, right, top - 26, translated(table_name(view, round_, pairing)), size=9, width=120)
     for x, word, width in ((_SIGNATURE_X, _("Signature"), 150), (_RESULT_BOX_X, _("Crystals"), 60)):
-        sheet.write(canvas, x, top - 46, word, size=7.5, width=width)
+        sheet.write_text(canvas, x, top - 46, word, size=7.5, width=width)
     foot = _("● starts. Write down both players’ crystals, sign, and bring this slip to the organiser.")
-    sheet.write(canvas, _NAMES_X, bottom + 20, foot, size=8, width=right - _NAMES_X)
+    sheet.write_text(canvas, _NAMES_X, bottom + 20, foot, size=8, width=right - _NAMES_X)
     canvas.setFillGray(0)
-    sheet.write(canvas, sheet.MARGIN, top - 86, str(pairing.row.table), size=34, width=70, bold=True)
+    sheet.write_text(canvas, sheet.MARGIN, top - 86, str(pairing.row.table), size=34, width=70, bold=True)
     for line, player in enumerate((pairing.a, pairing.b)):
         if player is None:
             continue
         y = top - 78 - line * 46
         x = _NAMES_X + 14
         if player == pairing.starter:
-            sheet.write(canvas, _NAMES_X, y, "●", size=9, width=14)
+            sheet.write_text(canvas, _NAMES_X, y, "●", size=9, width=14)
         sheet.write_name(canvas, x, y, printed_name(player), size=15, width=_SIGNATURE_X - x - 12, bold=True)
         sheet.draw_line(canvas, _SIGNATURE_X, y - 6, _RESULT_BOX_X - 14)
         canvas.setLineWidth(0.8)
@@ -154,7 +156,7 @@ _MAX_TITLE_LINES = 3
 def poster_pdf(view: EventView, share: str) -> bytes:
     """The poster; `share` is the address that the code leads to."""
     event = view.event
-    paper = sheet.Paper(event.name)
+    paper = sheet.PdfPaper(event.name)
     canvas, middle, room = paper.canvas, paper.width / 2, paper.width - 2 * sheet.MARGIN
     y = sheet.PAGE_HEIGHT - 62
     sheet.draw_line(canvas, sheet.MARGIN, y + 16, paper.width - sheet.MARGIN, thick=2)

@@ -6,10 +6,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
-from common.paper.tables import PaperTable, as_pdf
+from common.paper.tables import PdfTable, tables_as_pdf
 from matches.events.bracket_queries import final_places, round_name, table_name
 from matches.events.paper.wording import head_lines, printed_name, stage_of
-from matches.events.placings import explained_columns, placing_headings, placings
+from matches.events.placings import elimination_placings, explained_columns, placing_headings
 from matches.events.read_models import EventView, StandingsPlace
 
 _WIDTHS = (28, 136, 46, 50, 66, 185)
@@ -21,30 +21,32 @@ def standings_pdf(view: EventView) -> bytes:
     """Return the final ranking and the playoff, if any, and the table of the rounds with the reason of each place."""
     champion, final = view.champion, final_places(view)
     headline = _("Winner: %(name)s") % {"name": printed_name(champion)} if champion else ""
-    if view.tree:
-        return as_pdf(view.event.name, head_lines(view, stage_of(view)), [_knockout_table(view)], headline=headline)
+    if view.bracket_tree:
+        return tables_as_pdf(
+            view.event.name, head_lines(view, stage_of(view)), [_elimination_table(view)], headline=headline
+        )
     tables = []
     if final:
-        inside = [each for each in final if each.place.last <= 2 * len(view.cut_rounds[0].bracket)]
+        inside = [each for each in final if each.place.last <= 2 * len(view.cut_rounds[0].bracket_tables)]
         rows = [(each.place.label, printed_name(each.player)) for each in inside]
         strong = [n for n, each in enumerate(inside) if champion is not None and each.player == champion]
-        tables.append(PaperTable(("#", _("Player")), rows, (48, 463), _("Final ranking"), strong=strong))
+        tables.append(PdfTable(("#", _("Player")), rows, (48, 463), _("Final ranking"), strong=strong))
         tables.append(_playoff_table(view))
     title = _("Standings before the playoff") if final else ""
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
-    tables.append(PaperTable(head, [_place_row(place) for place in view.places], _WIDTHS, title, figures=(0, 2, 3, 4)))
-    tables.append(PaperTable(("", ""), [*explained_columns(view.event)], (110, 401), _("What the columns mean")))
+    tables.append(PdfTable(head, [_place_row(place) for place in view.standings], _WIDTHS, title, figures=(0, 2, 3, 4)))
+    tables.append(PdfTable(("", ""), [*explained_columns(view.event)], (110, 401), _("What the columns mean")))
     if view.event.is_league and view.rounds:
         tables += [*_cross_tables(view), _league_matches_table(view)]
-    return as_pdf(view.event.name, head_lines(view, stage_of(view)), tables, headline=headline)
+    return tables_as_pdf(view.event.name, head_lines(view, stage_of(view)), tables, headline=headline)
 
 
-def _knockout_table(view: EventView) -> PaperTable:
+def _elimination_table(view: EventView) -> PdfTable:
     """Return the places of a knock-out by the rounds reached; its tree is a sheet of its own."""
-    rows = placings(view)
+    rows = elimination_placings(view)
     strong = [n for n, each in enumerate(rows) if each.player == view.champion]
     cells = [(each.cells[0], printed_name(each.player), *each.cells[2:]) for each in rows]
-    return PaperTable(placing_headings(), cells, _KNOCKOUT_WIDTHS, _("Final ranking"), figures=(3, 4), strong=strong)
+    return PdfTable(placing_headings(), cells, _KNOCKOUT_WIDTHS, _("Final ranking"), figures=(3, 4), strong=strong)
 
 
 def _place_row(place: StandingsPlace) -> tuple[object, ...]:
@@ -56,7 +58,7 @@ def _place_row(place: StandingsPlace) -> tuple[object, ...]:
     return row.place, name, row.points, record, crystals, translated(place.why)
 
 
-def _league_matches_table(view: EventView) -> PaperTable:
+def _league_matches_table(view: EventView) -> PdfTable:
     """Return every match of a league by its round and its own day, with the result."""
     rows = []
     for round_ in view.rounds:
@@ -67,12 +69,12 @@ def _league_matches_table(view: EventView) -> PaperTable:
             names = [printed_name(player) for player in table.players]
             rows.append((round_.row.number, day, names[0], score, text, names[-1]))
     head = (_("Round"), _("Date"), _("Player"), "", "", _("Player"))
-    return PaperTable(head, rows, (44, 82, 140, 40, 65, 140), _("All matches"), figures=(0, 3))
+    return PdfTable(head, rows, (44, 82, 140, 40, 65, 140), _("All matches"), figures=(0, 3))
 
 
-def _cross_tables(view: EventView) -> Iterator[PaperTable]:
+def _cross_tables(view: EventView) -> Iterator[PdfTable]:
     """Yield cross tables of a league, with as many columns as fit on a sheet."""
-    rows = view.crossed
+    rows = view.cross_table
     many = len(rows)
     most = -(-many // -(-many // _MAX_CROSS_TABLE_COLUMNS))
     for at in range(0, many, most):
@@ -82,17 +84,17 @@ def _cross_tables(view: EventView) -> Iterator[PaperTable]:
         head = ("#", _("Player"), *(str(n + 1) for n in numbers))
         widths = (28, 123, *[360 // max(most, 8)] * len(numbers))
         title = _("Head-to-head") if at == 0 else ""
-        yield PaperTable(head, lines, widths, title, figures=(0, *range(2, len(head))))
+        yield PdfTable(head, lines, widths, title, figures=(0, *range(2, len(head))))
 
 
-def _playoff_table(view: EventView) -> PaperTable:
+def _playoff_table(view: EventView) -> PdfTable:
     rows = []
     for each in view.cut_rounds:
-        for nth, table in enumerate((*each.in_tree_order, each.third)):
+        for nth, table in enumerate((*each.tables_in_bracket_order, each.third_place_table)):
             if table is None:
                 continue
             score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
             label = translated(table_name(view, each, table)) if table.for_third else ""
             label = translated(round_name(view, each)) if nth == 0 else label
             rows.append((label, printed_name(table.a), score, printed_name(table.b) if table.b else ""))
-    return PaperTable(("", "", "", ""), rows, (100, 170, 50, 190), _("Playoff"), figures=(2,))
+    return PdfTable(("", "", "", ""), rows, (100, 170, 50, 190), _("Playoff"), figures=(2,))

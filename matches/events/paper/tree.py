@@ -12,9 +12,9 @@ from common.paper import sheet
 from common.text import gettext_noop
 from matches.core.tournament.elimination import (
     THIRD_PLACE,
+    BracketMatch,
     Branch,
     Source,
-    TreeMatch,
     branch_name,
     name_of_bracket_round,
 )
@@ -27,7 +27,7 @@ LARGE_FROM = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class MatchBox:
     """Box of a match: left, middle, width and half its height, and the font size."""
 
     x: float
@@ -37,7 +37,7 @@ class Box:
     size: float
 
 
-def draw_box_frame(paper: sheet.Paper, box: Box) -> None:
+def draw_match_box(paper: sheet.PdfPaper, box: MatchBox) -> None:
     canvas = paper.canvas
     canvas.setStrokeGray(0)
     canvas.setLineWidth(0.7)
@@ -45,31 +45,33 @@ def draw_box_frame(paper: sheet.Paper, box: Box) -> None:
     sheet.draw_line(canvas, box.x, box.middle, box.x + box.width, grey=sheet.LIGHT_GREY_TONE)
 
 
-def draw_player(paper: sheet.Paper, box: Box, nth: int, name: str, crystals: str, *, won: bool, seed: str = "") -> None:
+def draw_player_line(
+    paper: sheet.PdfPaper, box: MatchBox, nth: int, name: str, crystals: str, *, won: bool, seed: str = ""
+) -> None:
     canvas = paper.canvas
     y = box.middle + (0.32 if nth == 0 else -0.68) * box.half
     if seed:
         canvas.setFillGray(sheet.GREY_TONE)
-        sheet.write_right(canvas, box.x + box.size * 1.5, y, seed, size=box.size * 0.7, width=box.size * 1.5)
+        sheet.write_text_right(canvas, box.x + box.size * 1.5, y, seed, size=box.size * 0.7, width=box.size * 1.5)
     canvas.setFillGray(0)
     left = box.x + box.size * (2 if seed else 0.6)
     room = box.x + box.width - left - box.size * 1.8
     sheet.write_name(canvas, left, y, name, size=box.size, width=room, bold=won)
-    sheet.write_right(canvas, box.x + box.width - 5, y, crystals, size=box.size, width=box.size * 2, bold=won)
+    sheet.write_text_right(canvas, box.x + box.width - 5, y, crystals, size=box.size, width=box.size * 2, bold=won)
 
 
-def third_place_box(paper: sheet.Paper, final: Box) -> Box:
+def third_place_box(paper: sheet.PdfPaper, final: MatchBox) -> MatchBox:
     box = replace(final, middle=final.middle - 4 * final.half - 24)
     name = translated(branch_name(Branch.THIRD))
-    sheet.write(paper.canvas, box.x, box.middle + box.half + 5, name, size=9, width=box.width)
+    sheet.write_text(paper.canvas, box.x, box.middle + box.half + 5, name, size=9, width=box.width)
     return box
 
 
-def draw_winner(paper: sheet.Paper, view: EventView, x: float, middle: float, wide: float) -> None:
+def draw_winner_line(paper: sheet.PdfPaper, view: EventView, x: float, middle: float, wide: float) -> None:
     """Draw the line for the winner, and their name once there is one."""
     canvas, champion = paper.canvas, view.champion
     canvas.setFillGray(sheet.GREY_TONE)
-    sheet.write(canvas, x, middle + 26, _("Winner"), size=9, width=wide)
+    sheet.write_text(canvas, x, middle + 26, _("Winner"), size=9, width=wide)
     canvas.setFillGray(0)
     if champion is not None:
         sheet.write_name(canvas, x, middle + 6, printed_name(champion), size=16, width=wide - 6, bold=True)
@@ -86,7 +88,7 @@ class BracketSheet:
     """The columns of one sheet, each with all matches of its height, including unplayed ones (byes)."""
 
     branch: Branch
-    columns: tuple[tuple[TreeMatch, ...], ...]
+    columns: tuple[tuple[BracketMatch, ...], ...]
 
 
 def bracket_pdf(view: EventView) -> bytes:
@@ -97,21 +99,21 @@ def bracket_pdf(view: EventView) -> bytes:
     sheets = list(bracket_sheets(tree))
     large = max(len(each.columns[0]) for each in sheets) >= LARGE_FROM
     title = view.event.name
-    paper = sheet.Paper(title, pages=len(sheets), landscape=True, scale=sqrt(2) if large else 1)
+    paper = sheet.PdfPaper(title, pages=len(sheets), landscape=True, scale=sqrt(2) if large else 1)
     last = sheets[-1]
     for number, each in enumerate(sheets):
         if number:
             paper.next_page()
-        lines = [*head_lines(view, _("Bracket")), *_branch_name(each, alone=len(sheets) == 1)]
+        lines = [*head_lines(view, _("Bracket")), *_sheet_heading_lines(each, alone=len(sheets) == 1)]
         top = sheet.draw_head(paper.canvas, paper.height - sheet.MARGIN, title, lines, width=paper.width) - 12
         _draw_sheet(paper, view, tree, each, top, ends=each is last)
     return paper.finish_file()
 
 
-def bracket_sheets(tree: tuple[TreeMatch, ...]) -> Iterator[BracketSheet]:
+def bracket_sheets(tree: tuple[BracketMatch, ...]) -> Iterator[BracketSheet]:
     """Yield the parts of the tree by sheet: a wide branch is split, and one more sheet shows where its parts meet."""
     for branch in Branch:
-        rounds: dict[int, list[TreeMatch]] = {}
+        rounds: dict[int, list[BracketMatch]] = {}
         for match in tree:
             if match.slot.branch is branch:
                 rounds.setdefault(match.slot.round, []).append(match)
@@ -127,7 +129,7 @@ def bracket_sheets(tree: tuple[TreeMatch, ...]) -> Iterator[BracketSheet]:
             yield BracketSheet(branch, tuple(columns[len(wide) :]))
 
 
-def _branch_name(each: BracketSheet, *, alone: bool) -> list[str]:
+def _sheet_heading_lines(each: BracketSheet, *, alone: bool) -> list[str]:
     names = {
         Branch.WINNERS: _("Winners’ bracket: no losses"),
         Branch.LOSERS: _("Losers’ bracket: one loss"),
@@ -137,19 +139,19 @@ def _branch_name(each: BracketSheet, *, alone: bool) -> list[str]:
 
 
 def _draw_sheet(
-    paper: sheet.Paper, view: EventView, tree: Sequence[TreeMatch], each: BracketSheet, top: float, *, ends: bool
+    paper: sheet.PdfPaper, view: EventView, tree: Sequence[BracketMatch], each: BracketSheet, top: float, *, ends: bool
 ) -> None:
     wide = (paper.width - 2 * sheet.MARGIN) / (len(each.columns) + 1)
-    boxes: dict[int, Box] = {}
+    boxes: dict[int, MatchBox] = {}
     for nth, column in enumerate(each.columns):
         x = sheet.MARGIN + nth * wide
         name = translated(name_of_bracket_round([match.slot for match in tree], column[0].slot))
-        sheet.write(paper.canvas, x, top, name, size=11, width=wide - 12, bold=True)
+        sheet.write_text(paper.canvas, x, top, name, size=11, width=wide - 12, bold=True)
         tall, tallest = (top - 18 - _BOTTOM_MARGIN) / len(column), (top - 18 - _BOTTOM_MARGIN) / len(each.columns[0])
         half = min(tallest * 0.42, 22)
         for n, match in enumerate(column):
             if match.real:
-                box = Box(x, top - 18 - (n + 0.5) * tall, wide - 18, half, min(half * 0.72, 11))
+                box = MatchBox(x, top - 18 - (n + 0.5) * tall, wide - 18, half, min(half * 0.72, 11))
                 boxes[match.slot.number] = box
                 _draw_match(paper, box, match, view)
     _draw_connections(paper, each, boxes)
@@ -157,11 +159,11 @@ def _draw_sheet(
     if ends and third.slot.number == THIRD_PLACE and third.real:
         _draw_match(paper, third_place_box(paper, box), third, view)
     if ends:
-        draw_winner(paper, view, sheet.MARGIN + len(each.columns) * wide, (top - 18 + _BOTTOM_MARGIN) / 2, wide)
+        draw_winner_line(paper, view, sheet.MARGIN + len(each.columns) * wide, (top - 18 + _BOTTOM_MARGIN) / 2, wide)
 
 
-def _draw_match(paper: sheet.Paper, box: Box, match: TreeMatch, view: EventView) -> None:
-    draw_box_frame(paper, box)
+def _draw_match(paper: sheet.PdfPaper, box: MatchBox, match: BracketMatch, view: EventView) -> None:
+    draw_match_box(paper, box)
     names, seeds = {player.pk: printed_name(player) for player in view.players}, seeds_by_player(view)
     _round, table = view.tables_by_match.get(match.slot.number, (None, None))
     for nth, player in enumerate((match.a, match.b)):
@@ -170,10 +172,10 @@ def _draw_match(paper: sheet.Paper, box: Box, match: TreeMatch, view: EventView)
             if table is not None and table.outcome is not None:
                 crystals = str(table.crystals[0 if table.a.pk == player else 1])
             seed = str(seeds.get(player, 0)) if seeds else ""
-            draw_player(paper, box, nth, names.get(player, ""), crystals, won=match.winner == player, seed=seed)
+            draw_player_line(paper, box, nth, names.get(player, ""), crystals, won=match.winner == player, seed=seed)
 
 
-def _draw_connections(paper: sheet.Paper, each: BracketSheet, boxes: dict[int, Box]) -> None:
+def _draw_connections(paper: sheet.PdfPaper, each: BracketSheet, boxes: dict[int, MatchBox]) -> None:
     """Draw the lines from a match to its winner’s next one on this sheet, past byes."""
     matches = [match for column in each.columns for match in column]
     next_of = {

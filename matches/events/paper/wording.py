@@ -44,7 +44,7 @@ def stage_of(view: EventView) -> str:
         tables = [table for table in view.tables if table.b and not table.is_struck]
         numbers = {"played": sum(table.outcome is not None for table in tables), "all": len(tables)}
         return _("After %(played)s of %(all)s matches") % numbers
-    rounds = [round_ for round_ in view.rounds if not round_.missing]
+    rounds = [round_ for round_ in view.rounds if not round_.unreported]
     if not rounds:
         return _("Before the first result")
     name = round_name(view, rounds[-1])

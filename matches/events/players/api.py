@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from accounts.identity import get_or_create_person, person_of
 from accounts.models import Person
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.api.shapes import fields
@@ -24,7 +24,7 @@ from matches.events import services
 from matches.events.answers import ACTION, EVENT, EventActionView
 from matches.events.decks import services as deck_services
 from matches.events.decks.queries import player_with_visible_deck
-from matches.events.decks.verdicts import stored_fault_in_words
+from matches.events.decks.verdicts import stored_problem_text
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
 from matches.events.entry.capacity import entry_requests_of
@@ -32,15 +32,15 @@ from matches.events.entry.leaving import set_player_checked_in
 from matches.events.players import merging
 from matches.events.players import services as player_services
 from matches.events.players.queries import player_view_by_number
-from matches.events.queries import event_by_key, event_view
+from matches.events.queries import event_by_key, load_view
 from matches.events.serializers import DecisionSerializer, PlaceRequestSerializer
-from matches.events.transactions import require
+from matches.events.transactions import require_role
 from matches.models import NAME_LENGTH, REASON_LENGTH, EntryRequest, Withdrawal
 
 # The service for each field of a player, and its argument.
 _PLAYER_CHANGES: dict[str, tuple[Any, str]] = {
-    "deck": (deck_services.hand_in_deck, "deck_key"),
-    "deck_text": (deck_services.hand_in_pasted_deck, "text"),
+    "deck": (deck_services.submit_deck, "deck_key"),
+    "deck_text": (deck_services.submit_pasted_deck, "text"),
     "without_deck": (deck_services.waive_deck, "reason"),
     "name": (player_services.rename_player, "name"),
     "checked_in": (set_player_checked_in, "here"),
@@ -111,7 +111,7 @@ class HandedInSerializer(serializers.Serializer[Any]):
     @extend_schema_field(serializers.ListField(child=serializers.DictField()))
     def get_faults(self, player: Any) -> list[dict[str, str]]:
         """Return the numbers of the broken rules, and the errors."""
-        return [{"code": fault["code"], "message": stored_fault_in_words(fault)} for fault in player.deck_faults]
+        return [{"code": fault["code"], "message": stored_problem_text(fault)} for fault in player.deck_faults]
 
 
 class EventPlayers(APIView):
@@ -127,7 +127,7 @@ class EventPlayers(APIView):
         """Join an event, or as organiser add players by name, also late, and return the new entries. 202 if you are
         on the waiting list or need approval.
         """
-        data = body_of(NamesSerializer, request)
+        data = valid_body(NamesSerializer, request)
         if "name" in data:
             asks = {"ask": data["ask"], "is_me": data["is_me"], "is_new": data["new"]}
             row = entry_services.register_player(by=get_or_create_person(request), key=key, name=data["name"], **asks)
@@ -147,7 +147,9 @@ class TakePlayersBack(EventActionView):
     )
     def post(self, request: Request, key: str) -> Response:
         """Remove the players with numbers first to last before round 1, and return the event. Organisers only."""
-        player_services.delete_pasted(by=person_of(request), key=key, **body_of(TakePlayersBackSerializer, request))
+        player_services.delete_pasted_players(
+            by=person_of(request), key=key, **valid_body(TakePlayersBackSerializer, request)
+        )
         return self.event_response(request, key)
 
 
@@ -159,7 +161,7 @@ class PlayerMerge(EventActionView):
         """Merge this player into another, who gets both players’ results, and return the event. The other keeps number
         and name. 409 where the two can’t be one person. Organisers only.
         """
-        into = body_of(MergeSerializer, request)["into"]
+        into = valid_body(MergeSerializer, request)["into"]
         merging.merge_players(by=person_of(request), key=key, number=number, into=into)
         return self.event_response(request, key)
 
@@ -179,9 +181,9 @@ class PlayerDetail(EventActionView):
         return Response(self._player_data(person_of(request), key, number))
 
     def _player_data(self, by: Person | None, key: str, number: int) -> dict[str, Any]:
-        view = event_view(key)
+        view = load_view(key)
         player = player_view_by_number(view, number)
-        return shapes.EventPlayerSerializer(player, context={"desk": view.can(by, Permission.ADMIT)}).data
+        return shapes.EventPlayerSerializer(player, context={"desk": view.permits(by, Permission.ADMIT)}).data
 
     @operation("events", "event_players_change", request=ChangePlayerSerializer, parameters=ACTION, response=EVENT)
     def patch(self, request: Request, key: str, number: int) -> Response:
@@ -189,7 +191,7 @@ class PlayerDetail(EventActionView):
         set a fixed table, or waive the deck.
         """
         by = person_of(request)
-        data = body_of(ChangePlayerSerializer, request, answer=shapes.EventPlayerSerializer)
+        data = valid_body(ChangePlayerSerializer, request, answer=shapes.EventPlayerSerializer)
         player_data = self._player_data(by, key, number)
         # Values sent back unchanged have no effect.
         changed = {name: value for name, value in data.items() if name not in player_data or player_data[name] != value}
@@ -208,13 +210,13 @@ class PlayerDetail(EventActionView):
             if field in data:
                 change(by=by, key=key, number=number, **{name: data[field]})
         if {"fixed_table", "party"} & set(data):
-            player_services.arrange_player_partly(by=by, key=key, number=number, data=data)
+            player_services.update_player_seating(by=by, key=key, number=number, data=data)
         if data.get("playing") is True:
             leaving.reinstate_player(by=by, key=key, number=number)
         if data.get("playing") is False:
             leaving.drop_player(by=by, key=key, number=number, how=data.get("withdrawal", ""))
         if "substitute" in data:
-            leaving.enter_substitute(by=by, key=key, number=number, name=data["substitute"])
+            leaving.add_substitute(by=by, key=key, number=number, name=data["substitute"])
 
 
 class EntryRequests(APIView):
@@ -224,7 +226,7 @@ class EntryRequests(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return everyone waiting for approval or a spot, in order. Organisers only."""
         event = event_by_key(key)
-        require(event, person_of(request), Permission.ADMIT)
+        require_role(event, person_of(request), Permission.ADMIT)
         return page_of(request, entry_requests_of(event), PlaceRequestSerializer)
 
     @operation("events", "place_requests_withdraw")
@@ -241,7 +243,7 @@ class EntryRequestDetail(APIView):
         """Accept or refuse a request. If the event is full, an accepted player joins the waiting list. Organisers
         only.
         """
-        admit = body_of(DecisionSerializer, request)["admit"]
+        admit = valid_body(DecisionSerializer, request)["admit"]
         entry_services.decide_entry_request(by=person_of(request), key=key, request=pk, admit=admit)
 
 
@@ -251,4 +253,4 @@ class PlayerDeck(APIView):
     @operation("events", "event_players_deck", response=HandedInSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """Return the deck a player submitted. 403 until the event shows decks to you."""
-        return Response(HandedInSerializer(player_with_visible_deck(event_view(key), number, person_of(request))).data)
+        return Response(HandedInSerializer(player_with_visible_deck(load_view(key), number, person_of(request))).data)

@@ -12,7 +12,7 @@ from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.events.entry.leaving import remove_from_event
 from matches.events.entry.services import taken_name_error
-from matches.events.queries import view_of
+from matches.events.queries import build_view
 from matches.events.read_models import EventView, PairingView
 from matches.events.rounds.rows import matches_by_side, reseat_table
 from matches.events.transactions import lock_event, log_action, player_by_number, player_in_view
@@ -46,14 +46,14 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     to play are struck. Raises `Conflict` where the two played each other, in the same round, or in a league the same
     opponent, where both have a person, and where both sit in a pod.
     """
-    view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
+    view = build_view(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = Registration.objects.get(pk=player_in_view(view, number).pk)
     survivor = Registration.objects.get(pk=player_in_view(view, into).pk)
-    _check_one_person(view, gone, survivor)
-    moves = _pairings_to_move(view, gone, survivor)
+    _check_can_be_same_person(view, gone, survivor)
+    moves = _pairings_to_reassign(view, gone, survivor)
     about: dict[str, object] = {"number": gone.number, "into": survivor.number}
     about |= {"presence": _values_to_restore(gone), "presence_before": _values_to_restore(survivor)}
-    about["takes"] = _take_over(gone, survivor)
+    about["takes"] = _copy_missing_fields(gone, survivor)
     about["moved"] = [(table.row.pk, open_.row.pk if open_ else None) for table, open_ in moves]
     about["notes"] = list(gone.notes.values_list("pk", flat=True))
     if moves:
@@ -76,7 +76,7 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     return survivor
 
 
-def _check_one_person(view: EventView, gone: Registration, survivor: Registration) -> None:
+def _check_can_be_same_person(view: EventView, gone: Registration, survivor: Registration) -> None:
     if gone.pk == survivor.pk:
         raise Conflict(gettext_noop("Choose a different player to merge with."))
     names = {"name": gone.name, "other": survivor.name}
@@ -89,14 +89,14 @@ def _check_one_person(view: EventView, gone: Registration, survivor: Registratio
         raise Conflict(gettext_noop("%(name)s and %(other)s are both seated in a pod. Drop one of them."), names)
 
 
-def _pairings_to_move(view: EventView, gone: Registration, survivor: Registration) -> list[_Move]:
+def _pairings_to_reassign(view: EventView, gone: Registration, survivor: Registration) -> list[_Move]:
     """Return the pairings of `gone` that can’t be struck; raises `Conflict` for a match in the way, which it names."""
     names = {"name": gone.name, "other": survivor.name}
-    lasting = _lasting_pairings(view, survivor)
+    lasting = _permanent_pairings(view, survivor)
     played = {table.row.round.number: table for table in lasting}
     free = [table for table in view.tables if survivor in table.players and table not in lasting]
     moves: list[_Move] = []
-    for table in _lasting_pairings(view, gone):
+    for table in _permanent_pairings(view, gone):
         round_ = table.row.round
         if survivor in table.players:
             template = gettext_noop(
@@ -125,17 +125,17 @@ def _pairings_to_move(view: EventView, gone: Registration, survivor: Registratio
     return moves
 
 
-def _lasting_pairings(view: EventView, player: Registration) -> list[PairingView]:
+def _permanent_pairings(view: EventView, player: Registration) -> list[PairingView]:
     """Return the pairings that can’t be taken from an entry: in a league’s rounds those with a result, a report or a
     game."""
     tables = [table for table in view.tables if player in table.players]
     if not view.event.is_league:
         return tables
-    begun = _begun_among([table for table in tables if table.b is not None])
+    begun = _started_tables([table for table in tables if table.b is not None])
     return [table for table in tables if table.row.round.stage == Round.Stage.CUT or table in begun]
 
 
-def _begun_among(tables: Sequence[PairingView]) -> list[PairingView]:
+def _started_tables(tables: Sequence[PairingView]) -> list[PairingView]:
     matches = [table.row.match_id for table in tables]
     played = set(Game.objects.filter(match__in=matches).values_list("match", flat=True))
     return [each for each in tables if each.row.settled or each.claims or each.row.match_id in played]
@@ -149,7 +149,7 @@ def _values_to_restore(player: Registration) -> dict[str, object]:
     return {name: getattr(player, name) for name in _RESTORED}
 
 
-def _take_over(gone: Registration, survivor: Registration) -> list[str]:
+def _copy_missing_fields(gone: Registration, survivor: Registration) -> list[str]:
     """Move what `survivor` lacks, and return the names of the fields; the caller saves both, `gone` first."""
     taken = [name for name in _TAKEN_OVER if not getattr(survivor, name) and getattr(gone, name)]
     _move_fields(taken, gone, survivor)
@@ -173,10 +173,10 @@ def _exchange_seats(moves: Sequence[_Move], gone: Registration, survivor: Regist
         if open_ is not None:
             seats = (gone if player.pk == survivor.pk else player for player in (open_.a, open_.b) if player)
             reseat_table(open_.row, *seats)
-    _give_matches(survivor, of=None)
+    _assign_matches_to_person(survivor, of=None)
 
 
-def _give_matches(entry: Registration, *, of: Person | None) -> None:
+def _assign_matches_to_person(entry: Registration, *, of: Person | None) -> None:
     """Give the matches of an entry that are `of` somebody else, or nobody, to its own person."""
     for side, matches in matches_by_side(entry):
         matches.filter(**{f"player_{side}": of}).update(**{f"player_{side}": entry.person})
@@ -198,7 +198,7 @@ def _leave_in_schedule(event: Event, gone: Registration, by: Person | None) -> N
     gone.save()
 
 
-def merge_to_undo(event: Event, player: Registration) -> AuditLogEntry | None:
+def last_merge_into(event: Event, player: Registration) -> AuditLogEntry | None:
     """Return the newest merge into a player that hasn’t been undone."""
     kinds = ("merged", "merged_played", "split")
     newest = event.audit_log.filter(kind__in=kinds, about__stays=player.pk).first()
@@ -213,12 +213,12 @@ def split_player(*, by: Person | None, key: str, number: int) -> Registration:
     """
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     survivor = Registration.objects.get(pk=player_by_number(event, number).pk)
-    merge = merge_to_undo(event, survivor)
+    merge = last_merge_into(event, survivor)
     if merge is None:
         raise Conflict(gettext_noop("There’s no merge with %(name)s to undo."), {"name": survivor.name})
     about = merge.about
-    gone = _entry_again(event, about)
-    moves = _moves_to_undo(view_of(event), about["moved"], gone, survivor)
+    gone = _restore_merged_entry(event, about)
+    moves = _moves_to_undo(build_view(event), about["moved"], gone, survivor)
     _move_fields([name for name in _TAKEN_OVER if name in about["takes"]], survivor, gone)
     if "deck" in about["takes"]:
         _move_fields(_DECK_FIELDS, survivor, gone)
@@ -231,14 +231,14 @@ def split_player(*, by: Person | None, key: str, number: int) -> Registration:
     gone.save()
     _exchange_seats(moves, survivor, gone)
     for entry, other in ((gone, survivor), (survivor, gone)):
-        _give_matches(entry, of=other.person)
+        _assign_matches_to_person(entry, of=other.person)
     JudgeNote.objects.filter(pk__in=about["notes"]).update(registration=gone)
     about = {"before": gone.name, "name": survivor.name, "into": survivor.number, "stays": survivor.pk}
     log_action(event, by=by, kind="split", **about)
     return gone
 
 
-def _entry_again(event: Event, about: Mapping[str, Any]) -> Registration:
+def _restore_merged_entry(event: Event, about: Mapping[str, Any]) -> Registration:
     """Return the entry that was merged: the struck one of a league, else a new row under its number, if that is
     free."""
     there = event.registrations.filter(number=about["number"]).first()
@@ -258,7 +258,7 @@ def _moves_to_undo(
     by_pk = {table.row.pk: table for table in view.tables}
     moves = [(by_pk.get(pk or 0), by_pk.get(open_) if open_ else None) for pk, open_ in moved]
     kept = [(table, open_) for table, open_ in moves if table is not None and survivor in table.players]
-    played = _begun_among([open_ for _table, open_ in kept if open_ is not None])
+    played = _started_tables([open_ for _table, open_ in kept if open_ is not None])
     if len(kept) < len(moved) or played or any(open_ and gone not in open_.players for _table, open_ in kept):
         raise Conflict(gettext_noop("The pairings have changed since, so this merge can’t be undone."))
     return kept

@@ -41,7 +41,7 @@ class PlayerView:
     played: tuple[RoundOfPlayer, ...]
 
     @property
-    def met(self) -> tuple[int, ...]:
+    def opponents_points(self) -> tuple[int, ...]:
         """Return the points of their opponents in finished matches of the rounds: the numbers behind the mean."""
         counted = (
             round_ for round_ in self.played if round_.outcome not in ("bye", "open", "struck") and not round_.in_cut
@@ -52,14 +52,14 @@ class PlayerView:
 def player_view_by_number(view: EventView, number: int) -> PlayerView:
     """Return the player with this number; raises `Missing`."""
     player = player_in_view(view, number)
-    for above, place, below in zip((None, *view.places), view.places, (*view.places[1:], None), strict=False):
+    for above, place, below in zip((None, *view.standings), view.standings, (*view.standings[1:], None), strict=False):
         if place.player == player:
             return PlayerView(player, place, above, below, _rounds_of_player(view, player))
     return PlayerView(player, None, None, None, _rounds_of_player(view, player))
 
 
 def _rounds_of_player(view: EventView, player: Registration) -> tuple[RoundOfPlayer, ...]:
-    now = {place.player.pk: place.line.points for place in view.places}
+    now = {place.player.pk: place.line.points for place in view.standings}
     points = standings_rules_of(view.event).points
     worth = {"won": points.win, "drawn": points.draw, "lost": points.loss}
     played: list[RoundOfPlayer] = []

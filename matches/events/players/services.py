@@ -11,12 +11,12 @@ from accounts.models import Person
 from common.errors import Conflict, Invalid, Missing
 from common.text import gettext_noop
 from matches.core import scoring
-from matches.core.names import clean_name, same_names
+from matches.core.names import clean_name, is_same
 from matches.core.tournament import Permission
 from matches.core.tournament.stages import MAX_TABLE_NR
 from matches.events import result_services
 from matches.events.entry.services import give_entry_to_person, taken_name_error
-from matches.events.queries import forfeit_score, view_of
+from matches.events.queries import build_view, forfeit_score
 from matches.events.read_models import EventView, PairingView
 from matches.events.rounds.planning import in_order_of_seeds
 from matches.events.rounds.rows import matches_by_side
@@ -30,11 +30,11 @@ _CLAIM_SIGNER = Signer(salt="matches.events.players")
 @transaction.atomic
 def rename_player(*, by: Person | None, key: str, number: int, name: str) -> Registration:
     """Rename a player; raises `Conflict` for a taken name."""
-    view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
+    view = build_view(lock_event(key, by=by, permission=Permission.ADMIT))
     player, before = player_in_view(view, number), player_in_view(view, number).name
     player.name = clean_name(name)
     for other in view.players:
-        if other.pk != player.pk and same_names(other.name, player.name):
+        if other.pk != player.pk and is_same(other.name, player.name):
             raise taken_name_error(other.name)
     player.save(update_fields=["name"])
     for side, matches in matches_by_side(player):
@@ -44,7 +44,7 @@ def rename_player(*, by: Person | None, key: str, number: int, name: str) -> Reg
 
 
 @transaction.atomic
-def arrange_player(*, by: Person | None, key: str, number: int, table: int | None, party: str) -> Registration:
+def set_player_seating(*, by: Person | None, key: str, number: int, table: int | None, party: str) -> Registration:
     """Set a player’s fixed `table` (None: any) and `party`, whose players aren’t paired (empty: none)."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     player = player_by_number(event, number)
@@ -59,17 +59,17 @@ def arrange_player(*, by: Person | None, key: str, number: int, table: int | Non
 
 
 @transaction.atomic
-def arrange_player_partly(*, by: Person | None, key: str, number: int, data: Mapping[str, Any]) -> Registration:
-    """Like `arrange_player`, leaving a `fixed_table` or `party` that isn’t in `data` as it is."""
+def update_player_seating(*, by: Person | None, key: str, number: int, data: Mapping[str, Any]) -> Registration:
+    """Like `set_player_seating`, leaving a `fixed_table` or `party` that isn’t in `data` as it is."""
     player = player_by_number(lock_event(key, by=by, permission=Permission.ADMIT), number)
     table, party = data.get("fixed_table", player.fixed_table), data.get("party", player.party)
-    return arrange_player(by=by, key=key, number=number, table=table, party=party)
+    return set_player_seating(by=by, key=key, number=number, table=table, party=party)
 
 
 @transaction.atomic
 def seed_player(*, by: Person | None, key: str, number: int, to: int | None) -> Registration:
     """Give a player of a bracket the seed `to` and move the others along; None draws every seed by lot."""
-    view = view_of(lock_event(key, by=by, permission=Permission.PAIR))
+    view = build_view(lock_event(key, by=by, permission=Permission.PAIR))
     player = player_in_view(view, number)
     if not view.event.elimination or view.rounds:
         raise Conflict(gettext_noop("Players are seeded in an elimination event, before round 1 is paired."))
@@ -109,7 +109,7 @@ def _claim_text(event: Event, player: Registration) -> str:
 @transaction.atomic
 def take_over_entry(*, by: Person, key: str, number: int, secret: str) -> Registration:
     """Take over an entry that was made by name; raises `Conflict` if it has a person."""
-    view = view_of(lock_event(key))
+    view = build_view(lock_event(key))
     player = player_of_claim_link(view, number, secret)
     if player.person_id is not None:
         raise Conflict(gettext_noop("Someone has already claimed this entry."))
@@ -117,12 +117,12 @@ def take_over_entry(*, by: Person, key: str, number: int, secret: str) -> Regist
 
 
 @transaction.atomic
-def delete_pasted(*, by: Person | None, key: str, first: int, last: int) -> int:
+def delete_pasted_players(*, by: Person | None, key: str, first: int, last: int) -> int:
     """Delete the players numbered `first` to `last`; return how many there were.
 
     Raises `Conflict` once a round is paired, and if one has been claimed or sits at a draft table.
     """
-    view = view_of(lock_event(key, by=by, permission=Permission.ADMIT))
+    view = build_view(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = [player for player in view.players if first <= player.number <= last]
     if view.rounds:
         raise Conflict(gettext_noop("Round 1 is paired. Drop players one by one instead."))
@@ -165,7 +165,7 @@ def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> App
 
     Raises `Conflict` if the player has no table, or no more games can be lost.
     """
-    view = view_of(lock_event(key, by=by, permission=Permission.PENALTY))
+    view = build_view(lock_event(key, by=by, permission=Permission.PENALTY))
     player = player_in_view(view, number)
     table = current_table_of_player(view, player)
     if table is None or view.current is None:
@@ -173,7 +173,7 @@ def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> App
     loses_a, after = table.a.pk == player.pk, ""
     if kind == JudgeNote.Kind.MATCH_LOSS:
         crystals = forfeit_score(view.event, a_won=not loses_a)
-        after = result_services.enter(by=by, key=key, pairing=table.row.pk, crystals=crystals).score_text
+        after = result_services.enter_result(by=by, key=key, pairing=table.row.pk, crystals=crystals).score_text
     elif kind == JudgeNote.Kind.GAME_LOSS:
         _apply_game_loss(table, winner="b" if loses_a else "a", by=by)
     else:
@@ -186,5 +186,5 @@ def _apply_game_loss(table: PairingView, *, winner: str, by: Person | None) -> N
     settled = Pairing.objects.filter(pk=table.row.pk).exclude(settled="").exists()
     if settled or match is None:
         raise Conflict(gettext_noop("This table already has a result. Edit it at the results desk instead."))
-    report = play_services.GameReport(winner, 0, ended=scoring.Ended.PENALTY.value)
+    report = play_services.GameReport(winner, 0, ended=scoring.GameEnd.PENALTY.value)
     play_services.record_game(by=by, key=match.key, version=match.version, report=report)

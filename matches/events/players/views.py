@@ -29,20 +29,20 @@ from matches.core.tournament.stages import MAX_TABLE_NR
 from matches.events import result_services
 from matches.events.bracket_queries import final_places
 from matches.events.decks import services as deck_services
-from matches.events.decks.verdicts import add_hand_in_message
+from matches.events.decks.verdicts import add_deck_submitted_message
 from matches.events.entry import leaving
 from matches.events.entry.capacity import entry_requests_of
 from matches.events.entry.leaving import default_withdrawal, view_after_withdrawal
-from matches.events.etag import newest_only, not_modified_for_anonymous
-from matches.events.forms import reported_result
-from matches.events.placings import placings
+from matches.events.etag import no_content, not_modified_for_anonymous
+from matches.events.forms import parse_reported_result
+from matches.events.placings import elimination_placings
 from matches.events.players import merging, services
 from matches.events.players.queries import player_view_by_number
 from matches.events.players.services import current_table_of_player
 from matches.events.presenters import own_panel_context
-from matches.events.queries import event_by_key, event_view, judge_notes_of, recent_event_view
+from matches.events.queries import event_by_key, judge_notes_of, load_recent_view, load_view
 from matches.events.read_models import EventView, PairingView, RoundView
-from matches.events.results_desk import tap_from_form
+from matches.events.results_desk import device_stamp_from_form
 from matches.events.rounds.planning import in_order_of_seeds
 from matches.events.transactions import player_in_view
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration, Withdrawal
@@ -55,11 +55,11 @@ MAX_UNSORTED_PLAYERS = 60
 
 @never_cache
 @require_safe
-@newest_only
+@no_content
 def players_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show everybody in the event by name. `?since=N` gets a response only if there is something newer."""
-    view, person = event_view(key), person_of(request)
-    if not view.can(person, Permission.NOTES):
+    view, person = load_view(key), person_of(request)
+    if not view.permits(person, Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     dropped = parse_whole_number(request.GET.get("dropped", ""))
     find = request.GET.get("find", "").strip()[:NAME_LENGTH]
@@ -90,7 +90,7 @@ def _first_player_by_initial(players: list[Registration]) -> dict[int, str]:
     return {number: letter for letter, number in first.items()}
 
 
-class HandInDeckForm(forms.Form):
+class SubmitDeckForm(forms.Form):
     """A deck for a player: a file, a pasted list, or one of the decks of the person who hands it in."""
 
     file = forms.FileField(label=gettext_lazy("File"), required=False)
@@ -140,7 +140,7 @@ class MergePlayersForm(forms.Form):
         field.choices = [(other.number, f"{other.name} ({other.number})") for other in others]
 
 
-class ArrangePlayerForm(forms.Form):
+class PlayerSeatingForm(forms.Form):
     """Form for a fixed table and for players to keep apart."""
 
     table = forms.IntegerField(
@@ -164,9 +164,13 @@ class ArrangePlayerForm(forms.Form):
 @not_modified_for_anonymous
 def player_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Show a player’s matches and rank, explained, for everybody who has the link."""
-    view = event_view(key)
+    view = load_view(key)
     final = next((each for each in final_places(view) if each.player.number == number), None)
-    placing = next((each for each in placings(view) if each.player.number == number), None) if view.tree else None
+    placing = (
+        next((each for each in elimination_placings(view) if each.player.number == number), None)
+        if view.bracket_tree
+        else None
+    )
     context = {
         "view": view,
         "event": view.event,
@@ -184,8 +188,8 @@ def player_desk_page(request: HttpRequest, key: str, number: int) -> HttpRespons
 
 
 def _event_and_player_for_staff(request: HttpRequest, key: str, number: int) -> tuple[EventView, Registration]:
-    view = event_view(key)
-    if not view.can(person_of(request), Permission.NOTES):
+    view = load_view(key)
+    if not view.permits(person_of(request), Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     return view, Registration.objects.get(pk=player_in_view(view, number).pk)
 
@@ -208,25 +212,25 @@ def _player_desk_response(
         "view": view,
         "player": player,
         "others": others,
-        "merged": merging.merge_to_undo(view.event, player),
+        "merged": merging.last_merge_into(view.event, player),
         "table": current_table_of_player(view, player),
         "error": translated(refusal) if refusal else "",
         "forms": {
             "merge": MergePlayersForm(others=others, initial={"into": twice}),
             "split": forms.Form(),
-            "deck": HandInDeckForm(),
+            "deck": SubmitDeckForm(),
             "waive": WaiveDeckForm(initial={"reason": player.deck_waived}),
             "rename": RenamePlayerForm(initial={"name": player.name}),
             "substitute": RenamePlayerForm(auto_id="new_%s"),
-            "arrange": ArrangePlayerForm(initial={"table": player.fixed_table, "party": player.party}),
+            "arrange": PlayerSeatingForm(initial={"table": player.fixed_table, "party": player.party}),
             **sent,
         },
         "kinds": JudgeNote.Kind.choices,
-        "is_judge": view.can(person, Permission.PENALTY),
+        "is_judge": view.permits(person, Permission.PENALTY),
         "notes": [note for note in judge_notes_of(view.event) if note.registration_id == player.pk],
         "link": request.build_absolute_uri(place) if player.person_id is None else "",
         "back": view.event.get_absolute_url(),
-        "withdrawals": _withdrawal_choices(view, player) if view.can(person, Permission.ADMIT) else [],
+        "withdrawals": _withdrawal_choices(view, player) if view.permits(person, Permission.ADMIT) else [],
     }
     status = status_of_error(refusal) if refusal else status_of_forms(*sent.values())
     return render(request, "matches/players/desk.html", context, status=status)
@@ -243,12 +247,17 @@ def _withdrawal_choices(view: EventView, player: Registration) -> list[dict[str,
         return []
     usual = default_withdrawal(view, player)
     return [
-        {"value": how, "label": label, "usual": how == usual, "places": view_after_withdrawal(view, player, how).places}
+        {
+            "value": how,
+            "label": label,
+            "usual": how == usual,
+            "places": view_after_withdrawal(view, player, how).standings,
+        }
         for how, label in Withdrawal.choices
     ]
 
 
-def _desk_form_view(name: str, kind: type[forms.Form]) -> Callable[[_DeskAct], Callable[..., HttpResponse]]:
+def _make_player_desk_view(name: str, kind: type[forms.Form]) -> Callable[[_DeskAct], Callable[..., HttpResponse]]:
     """Return a view of a form of a player’s desk; its function saves it and returns the player whose desk is next."""
 
     def decorate(act: _DeskAct) -> Callable[..., HttpResponse]:
@@ -271,20 +280,20 @@ def _desk_form_view(name: str, kind: type[forms.Form]) -> Callable[[_DeskAct], C
     return decorate
 
 
-@_desk_form_view("deck", HandInDeckForm)
-def hand_in_deck_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
+@_make_player_desk_view("deck", SubmitDeckForm)
+def submit_deck_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
     text = form.submitted_list
     if text.strip():
-        row = deck_services.hand_in_pasted_deck(**at, text=text)
+        row = deck_services.submit_pasted_deck(**at, text=text)
     elif form.key:
-        row = deck_services.hand_in_deck(**at, deck_key=form.key)
+        row = deck_services.submit_deck(**at, deck_key=form.key)
     else:
         raise Invalid(gettext_noop("Choose a file, paste a list, or link to a deck on this site."))
-    add_hand_in_message(request, row)
+    add_deck_submitted_message(request, row)
     return row
 
 
-@_desk_form_view("waive", WaiveDeckForm)
+@_make_player_desk_view("waive", WaiveDeckForm)
 def waive_deck_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
     """Let a player play without a deck, for a reason; without one a deck is required again."""
     row = deck_services.waive_deck(**at, **form.cleaned_data)
@@ -293,7 +302,7 @@ def waive_deck_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Regi
     return row
 
 
-def _saving_act(change: Callable[..., Registration], done: Any) -> _DeskAct:
+def _make_save_action(change: Callable[..., Registration], done: Any) -> _DeskAct:
     """Call a service with the answers of the form, and say what was `done` for the player."""
 
     def act(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
@@ -304,21 +313,21 @@ def _saving_act(change: Callable[..., Registration], done: Any) -> _DeskAct:
     return act
 
 
-rename_player_view = _desk_form_view("rename", RenamePlayerForm)(
-    _saving_act(services.rename_player, gettext_lazy("The name is now %(name)s."))
+rename_player_view = _make_player_desk_view("rename", RenamePlayerForm)(
+    _make_save_action(services.rename_player, gettext_lazy("The name is now %(name)s."))
 )
-arrange_player_view = _desk_form_view("arrange", ArrangePlayerForm)(
-    _saving_act(services.arrange_player, gettext_lazy("Saved for %(name)s."))
+arrange_player_view = _make_player_desk_view("arrange", PlayerSeatingForm)(
+    _make_save_action(services.set_player_seating, gettext_lazy("Saved for %(name)s."))
 )
 # The next page is of the entry that stays or is there again, or of the substitute.
-merge_players_view = _desk_form_view("merge", MergePlayersForm)(
-    _saving_act(merging.merge_players, gettext_lazy("Merged into %(name)s."))
+merge_players_view = _make_player_desk_view("merge", MergePlayersForm)(
+    _make_save_action(merging.merge_players, gettext_lazy("Merged into %(name)s."))
 )
-split_player_view = _desk_form_view("split", forms.Form)(
-    _saving_act(merging.split_player, gettext_lazy("%(name)s is listed separately again."))
+split_player_view = _make_player_desk_view("split", forms.Form)(
+    _make_save_action(merging.split_player, gettext_lazy("%(name)s is listed separately again."))
 )
-enter_substitute_view = _desk_form_view("substitute", RenamePlayerForm)(
-    _saving_act(leaving.enter_substitute, gettext_lazy("%(name)s takes over the unplayed matches."))
+enter_substitute_view = _make_player_desk_view("substitute", RenamePlayerForm)(
+    _make_save_action(leaving.add_substitute, gettext_lazy("%(name)s takes over the unplayed matches."))
 )
 
 
@@ -341,7 +350,7 @@ def apply_penalty_view(request: HttpRequest, key: str, number: int) -> HttpRespo
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_over_page(request: HttpRequest, key: str, number: int, secret: str) -> HttpResponse:
-    view = event_view(key)
+    view = load_view(key)
     player = services.player_of_claim_link(view, number, secret)
     if request.method == "POST":
         services.take_over_entry(by=get_or_create_person(request, player.name), key=key, number=number, secret=secret)
@@ -352,10 +361,10 @@ def take_over_page(request: HttpRequest, key: str, number: int, secret: str) -> 
 
 @never_cache
 @require_safe
-@newest_only
+@no_content
 def own_panel_fragment(request: HttpRequest, key: str) -> HttpResponse:
     """Show the caller’s own panel. `?since=N` gets a response only if there is something newer."""
-    view, person = recent_event_view(key), person_of(request)
+    view, person = load_recent_view(key), person_of(request)
     context = own_panel_context(view, person, view.current)
     if context["player"] is None:
         return _not_in_event_response(request)
@@ -363,14 +372,14 @@ def own_panel_fragment(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-def report(request: HttpRequest, key: str) -> HttpResponse:
+def report_result_view(request: HttpRequest, key: str) -> HttpResponse:
     """Report a result as a player at the table; the response is only their panel, for a page that inserts it."""
     person, typed = person_of(request), request.POST.dict()
     table, error = None, None
     try:
-        pairing, crystals = reported_result(typed)
-        tap = tap_from_form(request, typed)
-        table = result_services.report(by=person, key=key, pairing=pairing, crystals=crystals, tap=tap)
+        pairing, crystals = parse_reported_result(typed)
+        tap = device_stamp_from_form(request, typed)
+        table = result_services.report_result(by=person, key=key, pairing=pairing, crystals=crystals, tap=tap)
     except (Conflict, Invalid, Missing) as refused:
         error = refused
     view, round_ = _view_with_round(key, table)
@@ -390,12 +399,12 @@ def _not_in_event_response(request: HttpRequest) -> HttpResponse:
 
 def _view_with_round(key: str, table: PairingView | None) -> tuple[EventView, RoundView | None]:
     """Return the event and the round of a table, or the current one; the cached event may be older than the round."""
-    view = recent_event_view(key)
+    view = load_recent_view(key)
     if table is None:
         return view, view.current
     pk = table.row.round_id
     if all(each.row.pk != pk for each in view.rounds):
-        view = event_view(key)
+        view = load_view(key)
     return view, next((each for each in view.rounds if each.row.pk == pk), view.current)
 
 

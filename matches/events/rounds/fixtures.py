@@ -14,11 +14,11 @@ from accounts.models import Person
 from accounts.push.kinds import Kind
 from common.errors import Conflict, Invalid, NotAllowed
 from common.text import gettext_noop
-from drafts.reminders.services import send_mail_to
+from drafts.reminders.services import send_email_to
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import FIRST_DAY_BOUNDS
 from matches.events.notifications import notify_of_fixture
-from matches.events.queries import event_by_key, has_results, is_permitted, pairing_of_event, view_of
+from matches.events.queries import build_view, event_by_key, has_results, is_permitted, pairing_of_event
 from matches.events.read_models import PairingView
 from matches.events.transactions import lock_event, log_action
 from matches.models import LINK_LENGTH, Event, Fixture, Pairing, Round
@@ -40,7 +40,7 @@ class FixtureProposal:
     remind: bool = False
 
 
-def league_match_for(*, by: Person | None, key: str, pairing: int) -> PairingView:
+def require_league_match(*, by: Person | None, key: str, pairing: int) -> PairingView:
     event = event_by_key(key)
     table = pairing_of_event(event, pairing)[1]
     _side_in_match(event, table, by)
@@ -49,14 +49,14 @@ def league_match_for(*, by: Person | None, key: str, pairing: int) -> PairingVie
 
 def _side_in_match(event: Event, table: PairingView, by: Person | None) -> str:
     """Return the side of a player, empty for staff; raises `NotAllowed` for everybody else."""
-    side = table.has(by)
+    side = table.side_of_person(by)
     if not side and not is_permitted(event, by, Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the two players and the organiser can schedule a match."))
     return side
 
 
 @transaction.atomic
-def arrange_match(*, by: Person | None, key: str, pairing: int, proposal: FixtureProposal) -> PairingView:
+def schedule_league_match(*, by: Person | None, key: str, pairing: int, proposal: FixtureProposal) -> PairingView:
     """Carry out a proposal of one of the two players, or of staff, for an open match of a league.
 
     A player’s day counts once the opponent accepts it, that of staff at once. Raises `Conflict` for a match with a
@@ -76,7 +76,7 @@ def arrange_match(*, by: Person | None, key: str, pairing: int, proposal: Fixtur
     if proposal.link is not None:
         table.row.link = _validated_link(proposal.link)
     if proposal.no_answer is not None:
-        _set_no_answer(table, side, by, is_so=proposal.no_answer)
+        _mark_opponent_unresponsive(table, side, by, is_so=proposal.no_answer)
     if proposal.remind:
         _remind_players(table, by)
     table.row.save(update_fields=_FIXTURE_COLUMNS)
@@ -90,7 +90,7 @@ def _propose_day(table: PairingView, side: str, day: date, by: Person | None) ->
         _set_match_day(table, day, by)
         return
     row.day_asked, row.asked_by = day, side
-    _log_match_day(table, by, "day_asked", day=day.isoformat(), name=table.at(side).name)
+    _log_match_day(table, by, "day_asked", day=day.isoformat(), name=table.player_at_side(side).name)
     notify_of_fixture(table, Kind.DATE, but=by)
 
 
@@ -131,12 +131,12 @@ def _validated_link(link: str) -> str:
     return tidied
 
 
-def _set_no_answer(table: PairingView, side: str, by: Person | None, *, is_so: bool) -> None:
+def _mark_opponent_unresponsive(table: PairingView, side: str, by: Person | None, *, is_so: bool) -> None:
     if is_so and not side:
         raise Conflict(gettext_noop("Only one of the two players can report that there’s no reply."))
     table.row.no_answer = side if is_so else ""
     if is_so:
-        _log_match_day(table, by, "no_answer", name=table.at(side).name)
+        _log_match_day(table, by, "no_answer", name=table.player_at_side(side).name)
         notify_of_fixture(table, Kind.OVERDUE, desk=True, but=by)
 
 
@@ -156,7 +156,7 @@ def remind_of_overdue_matches(today: date) -> int:
     """Remind players and organiser of every overdue match, once a week; returns the number of matches."""
     notified = 0
     for event in Event.objects.filter(format=Event.Format.ROUND_ROBIN, status=Event.Status.RUNNING, hidden=None):
-        for table in view_of(event).overdue:
+        for table in build_view(event).overdue:
             due = type(table.row).objects.filter(pk=table.row.pk).exclude(reminded__gt=today - REMINDER_INTERVAL)
             # Written first, so that only one of several processes reminds.
             if due.update(reminded=today):
@@ -177,7 +177,7 @@ def mail_overdue_match(pk: int) -> int:
     notified = 0
     for player, opponent in ((row.a, row.b), (row.b, row.a)):
         words = {"event": event, "player": player, "opponent": opponent, "day": row.day or row.round.day}
-        notified += send_mail_to(player.person, "matches/mail", path=event.get_absolute_url(), context=words)
+        notified += send_email_to(player.person, "matches/mail", path=event.get_absolute_url(), context=words)
     return notified
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 
-from accounts.blocks import pairs_apart
+from accounts.blocks import blocked_pairs
 from common.errors import Conflict, Invalid
 from common.text import gettext_noop
 from decks.core.legality import Status
@@ -15,7 +15,7 @@ from matches.core.names import name_key
 from matches.core.pairing import Entrant, pair_round
 from matches.core.standings import Outcome, Reason
 from matches.core.tournament import playoff_seeds
-from matches.core.tournament.elimination import TreeMatch, draw_seeds, first_matches
+from matches.core.tournament.elimination import BracketMatch, draw_seeds, first_matches
 from matches.core.tournament.rules import ELIMINATION_FORMATS, MAX_EVENT_PLAYERS
 from matches.events.read_models import EventView, RoundView, StandingsPlace
 from matches.events.rounds.rows import TableSeats
@@ -41,12 +41,12 @@ def next_step_of_organiser(view: EventView) -> NextStep:
     event = view.event
     if event.status == Event.Status.FINISHED:
         return NextStep.NOTHING
-    in_bracket = bool(view.tree) or event.status == Event.Status.CUT
+    in_bracket = bool(view.bracket_tree) or event.status == Event.Status.CUT
     if len(view.active) < 2 and not in_bracket:
         return NextStep.ENTER
     if not view.rounds:
         return _step_before_rounds(view)
-    if view.current is not None and view.current.missing:
+    if view.current is not None and view.current.unreported:
         return NextStep.RESULTS
     if event.is_league or view.champion is not None:
         return NextStep.FINISH
@@ -71,7 +71,7 @@ def _step_before_rounds(view: EventView) -> NextStep:
 
 def playable_bracket_matches(
     view: EventView, players: Sequence[Registration], *, apart: Collection[frozenset[int]]
-) -> list[TreeMatch]:
+) -> list[BracketMatch]:
     """Return the matches of a tree that can be played now; empty once it is played to its end.
 
     The first round is drawn from the `players`, with its byes; as few pairs of `apart` as possible meet there.
@@ -89,7 +89,7 @@ def in_order_of_seeds(players: Iterable[Registration]) -> list[Registration]:
 
 def players_of_next_round(view: EventView, number: int) -> list[Registration]:
     """Return the players of this round: present, entered by then, and without a requested bye."""
-    out = view.sitting_out(number)
+    out = view.players_requesting_bye(number)
     return [player for player in view.present if player.entered <= number and player not in out]
 
 
@@ -144,13 +144,13 @@ def reopen_rounds(event: Event) -> None:
 
 def require_all_results(last: RoundView) -> None:
     """Raise `Conflict` with the tables whose results are missing."""
-    if last.missing:
-        tables = ", ".join(str(pairing.row.table) for pairing in last.missing[:12])
+    if last.unreported:
+        tables = ", ".join(str(pairing.row.table) for pairing in last.unreported[:12])
         template = gettext_noop(
             "Round %(round)s is still missing results from %(count)s tables: %(tables)s. Enter them, or close the"
             " round with current scores."
         )
-        raise Conflict(template, {"round": last.row.number, "count": len(last.missing), "tables": tables})
+        raise Conflict(template, {"round": last.row.number, "count": len(last.unreported), "tables": tables})
 
 
 def check_pods_finished(view: EventView) -> None:
@@ -191,7 +191,7 @@ def pair_swiss_round(
     ]
     if paired.bye is not None:
         seats.append((by_pk[int(paired.bye)], None, True, False))
-    requested = [(player, None, True, False) for player in view.sitting_out(row.number)]
+    requested = [(player, None, True, False) for player in view.players_requesting_bye(row.number)]
     return [*seats, *((by_pk[pk], None, True, True) for pk in sorted(out & set(by_pk))), *requested]
 
 
@@ -202,13 +202,13 @@ def pairs_to_keep_apart(players: Sequence[Registration]) -> set[frozenset[int]]:
         if player.party:
             parties.setdefault(name_key(player.party), []).append(player.pk)
     return {frozenset(pair) for party in parties.values() for pair in combinations(party, 2)}.union(
-        pairs_apart({player.person_id: player.pk for player in players})
+        blocked_pairs({player.person_id: player.pk for player in players})
     )
 
 
 def entrants_for_pairing(view: EventView, players: Sequence[Registration]) -> list[Entrant]:
     """Return the players for the pairing: points, opponents so far, byes, starts."""
-    points = {place.player.pk: place.line.points for place in view.places}
+    points = {place.player.pk: place.line.points for place in view.standings}
     opponents: dict[int, list[int]] = {player.pk: [] for player in view.players}
     byes, starts = dict.fromkeys(opponents, 0), dict.fromkeys(opponents, 0)
     for table in view.tables:
@@ -241,7 +241,7 @@ class PlayoffPlan:
 
 def playoff_plan(view: EventView) -> PlayoffPlan | None:
     """Return the playoff as it would begin now; None without one or with too few players."""
-    places = [place for place in view.places if place.player.dropped is None]
+    places = [place for place in view.standings if place.player.dropped is None]
     try:
         seeds = playoff_seeds_by_rank(view)
     except Invalid:
@@ -257,7 +257,7 @@ def playoff_plan(view: EventView) -> PlayoffPlan | None:
 
 def playoff_seeds_by_rank(view: EventView) -> tuple[Registration, ...]:
     """Return the players of the playoff by seed; raises `Invalid` for too few."""
-    standing = [(place.line.place, place.player.pk) for place in view.places if place.player.dropped is None]
+    standing = [(place.line.place, place.player.pk) for place in view.standings if place.player.dropped is None]
     by_pk = {player.pk: player for player in view.players}
     return tuple(by_pk[pk] for pk in playoff_seeds(standing, size=view.event.cut_size, seed=view.event.seed))
 
@@ -265,10 +265,10 @@ def playoff_seeds_by_rank(view: EventView) -> tuple[Registration, ...]:
 def seeds_by_player(view: EventView) -> dict[int, int]:
     """Return the seed (from 1) of each player of a playoff that has begun, by the row of the player."""
     first = next((each for each in view.rounds if each.row.stage == Round.Stage.CUT), None)
-    if first is None or view.tree:
+    if first is None or view.bracket_tree:
         return {}
     players = {player.pk for table in first.pairings for player in table.players}
-    standing = [(place.line.place, place.player.pk) for place in view.places if place.player.pk in players]
+    standing = [(place.line.place, place.player.pk) for place in view.standings if place.player.pk in players]
     drawn = (
         playoff_seeds(standing, size=len(players), seed=view.event.seed)
         if len(players) == 2 * len(first.pairings)
@@ -283,7 +283,7 @@ def players_tied_for_last_spot(view: EventView) -> tuple[Registration, ...]:
     if not seeds:
         return ()
     begun = next(each.row.number for each in view.rounds if each.row.stage == Round.Stage.CUT)
-    there = [place for place in view.places if place.player.dropped is None or place.player.dropped > begun]
+    there = [place for place in view.standings if place.player.dropped is None or place.player.dropped > begun]
     last = max((place for place in there if place.player.pk in seeds), key=lambda place: place.line.place, default=None)
     level = _players_tied_with(there, last) if last is not None else ()
     return level if any(player.pk not in seeds for player in level) else ()
@@ -293,7 +293,7 @@ def _players_tied_with(places: list[StandingsPlace], with_: StandingsPlace) -> t
     return tuple(place.player for place in places if place.line.place == with_.line.place)
 
 
-def playoff_changes(view: EventView) -> tuple[str, str] | None:
+def playoff_replacements(view: EventView) -> tuple[str, str] | None:
     """Return the names that would be in the playoff now, and those they would replace; None once its pairing exists."""
     drawn = seeds_by_player(view)
     plan = playoff_plan(view) if drawn and view.may_unpair and len(view.cut_rounds) == 1 else None
@@ -315,7 +315,7 @@ class MissingDecksAndPools:
         return bool(self.decks or self.pools)
 
 
-def players_still_in(view: EventView) -> tuple[Registration, ...]:
+def players_not_eliminated(view: EventView) -> tuple[Registration, ...]:
     """Return the players still in: in a bracket those not out, before it those who would be paired."""
     if view.event.status == Event.Status.FINISHED:
         return ()
@@ -326,13 +326,13 @@ def players_still_in(view: EventView) -> tuple[Registration, ...]:
     return tuple(player for player in view.present if player.entered <= len(view.rounds) + 1)
 
 
-def missing_for_next_step(view: EventView) -> MissingDecksAndPools:
+def missing_decks_for_next_step(view: EventView) -> MissingDecksAndPools:
     """Return the decks and pools missing for the next step; for a playoff among its players."""
     plan = playoff_plan(view) if next_step_of_organiser(view) is NextStep.CUT else None
-    return missing_among(view, plan.seeds if plan else players_still_in(view))
+    return missing_decks_among(view, plan.seeds if plan else players_not_eliminated(view))
 
 
-def missing_among(view: EventView, players: Sequence[Registration]) -> MissingDecksAndPools:
+def missing_decks_among(view: EventView, players: Sequence[Registration]) -> MissingDecksAndPools:
     """Return the decks and pools missing among these players, except where they were waived."""
     event, owed = (
         view.event,

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from decks.models import Deck
-from matches.core.tournament.stages import table_numbers
+from matches.core.tournament.stages import assign_table_numbers
 from matches.events.notifications import notify_of_round
 from matches.models import Event, GameDeck, Match, Pairing, Registration, Round, Side
 
@@ -22,7 +22,7 @@ def unsaved_tables(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[i
     """
     order = sorted(range(len(seats)), key=lambda n: seats[n][1] is None)
     wanted = [a.fixed_table or b.fixed_table if b is not None else None for a, b, *_ in (seats[n] for n in order)]
-    numbers = dict(zip(order, table_numbers(wanted, first=row.event.first_table), strict=True))
+    numbers = dict(zip(order, assign_table_numbers(wanted, first=row.event.first_table), strict=True))
     return [
         Pairing(
             round=row,
@@ -72,7 +72,7 @@ def reseat_table(table: Pairing, a: Registration, b: Registration | None) -> Non
         table.match = unsaved_match_between(table.round, a, b, starts=table.a_starts)
         table.match.save()
         table.save(update_fields=["match"])
-        GameDeck.objects.bulk_create(handed_in_copies(table.round.event, [(table.match, a, b)]))
+        GameDeck.objects.bulk_create(build_submitted_deck_copies(table.round.event, [(table.match, a, b)]))
 
 
 def matches_by_side(player: Registration) -> list[tuple[str, QuerySet[Match]]]:
@@ -87,7 +87,7 @@ def save_round(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[int |
     pairs = [(table.match, table.a, table.b) for table in tables if table.match is not None and table.b is not None]
     Match.objects.bulk_create([match for match, _a, _b in pairs])
     Pairing.objects.bulk_create(tables)
-    GameDeck.objects.bulk_create(handed_in_copies(row.event, pairs))
+    GameDeck.objects.bulk_create(build_submitted_deck_copies(row.event, pairs))
     notify_of_round(row.event, row, [player for table in tables for player in (table.a, table.b) if player is not None])
     return row
 
@@ -99,7 +99,9 @@ def delete_rounds(rounds: Sequence[Round]) -> None:
     Round.objects.filter(pk__in=[row.pk for row in rounds]).delete()
 
 
-def handed_in_copies(event: Event, seats: Iterable[tuple[Match, Registration, Registration]]) -> list[GameDeck]:
+def build_submitted_deck_copies(
+    event: Event, seats: Iterable[tuple[Match, Registration, Registration]]
+) -> list[GameDeck]:
     """Unsaved copies of the handed-in decks for the first game of these matches."""
     handed = event.registrations.exclude(deck_frozen=None).values_list("pk", "deck_frozen")
     frozen: dict[int, dict[str, Any]] = {pk: dict(deck or {}) for pk, deck in handed}

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.identity import person_of
-from common.api.bodies import body_of
+from common.api.bodies import valid_body
 from common.api.operations import operation
 from common.api.pagination import page_of
 from common.api.shapes import fields
@@ -68,7 +68,7 @@ class Webhooks(APIView):
     @operation("events", "webhooks_create", request=NewWebhookSerializer, created=MadeWebhookSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Create a webhook for rounds and results, and return it. This is the only response with its secret."""
-        data: dict[str, Any] = body_of(NewWebhookSerializer, request)
+        data: dict[str, Any] = valid_body(NewWebhookSerializer, request)
         made = services.add_webhook(by=person_of(request), key=key, url=data["url"], shape=data.get("shape", ""))
         return Response(MadeWebhookSerializer(made).data, status=status.HTTP_201_CREATED)
 
@@ -87,7 +87,7 @@ class WebhookDetail(APIView):
         """Send a test notice, or turn on a webhook that was turned off after too many failures. The webhook is
         returned.
         """
-        by, what = person_of(request), body_of(WebhookChangeSerializer, request)["what"]
+        by, what = person_of(request), valid_body(WebhookChangeSerializer, request)["what"]
         change = services.send_test_notice if what == "test" else services.turn_on_webhook
         change(by=by, key=key, pk=pk)
         return Response(WebhookSerializer(services.webhook_by_pk(by=by, key=key, pk=pk)).data)

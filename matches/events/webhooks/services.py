@@ -93,11 +93,11 @@ def _check_webhook_url(url: str) -> None:
     plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= 300
     if parts.scheme not in ("http", "https") or not host or not plain or parts.username is not None:
         raise Invalid(fault, place="url")
-    if not settings.WEBHOOK_PRIVATE and (host == "localhost" or _is_private_literal(host)):
+    if not settings.WEBHOOK_PRIVATE and (host == "localhost" or _is_private_ip_address(host)):
         raise Invalid(gettext_noop("A webhook can’t go to a private address. Use a public URL."), place="url")
 
 
-def _is_private_literal(host: str) -> bool:
+def _is_private_ip_address(host: str) -> bool:
     """Return whether a host is a private IP address, also in other forms of IPv4: 2130706433, 0x7f.1."""
     try:
         ipaddress.ip_address(host.partition("%")[0])

@@ -45,7 +45,7 @@ def unreadable_file_error(line: int, template: str, **params: object) -> Invalid
     return error
 
 
-def read_object(data: bytes | str) -> LocatedObject:
+def parse_json_object(data: bytes | str) -> LocatedObject:
     """Parse a file of one JSON object; raises `Invalid` with the line of a fault."""
     try:
         text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
@@ -67,7 +67,7 @@ def read_object(data: bytes | str) -> LocatedObject:
     return decoded
 
 
-def check_fields(located: LocatedObject, *known: str) -> LocatedObject:
+def check_known_fields(located: LocatedObject, *known: str) -> LocatedObject:
     """Return the object; raises `Invalid` for an unknown field, with the line and the nearest known one."""
     for key in located:
         if key not in known:
@@ -81,7 +81,7 @@ def check_fields(located: LocatedObject, *known: str) -> LocatedObject:
 _NO_DEFAULT = object()
 
 
-def checked_value(located: LocatedObject, key: str, kind: type | tuple[type, ...], default: Any = _NO_DEFAULT) -> Any:
+def get_typed(located: LocatedObject, key: str, kind: type | tuple[type, ...], default: Any = _NO_DEFAULT) -> Any:
     """Return a value of an object; raises `Invalid` if it is missing or of another type."""
     value = located.get(key, default)
     if value is _NO_DEFAULT:
@@ -95,8 +95,8 @@ def checked_value(located: LocatedObject, key: str, kind: type | tuple[type, ...
     return value
 
 
-def objects(located: LocatedObject, key: str, default: Any = _NO_DEFAULT) -> Sequence[LocatedObject]:
-    values = checked_value(located, key, list, default)
+def get_objects(located: LocatedObject, key: str, default: Any = _NO_DEFAULT) -> Sequence[LocatedObject]:
+    values = get_typed(located, key, list, default)
     if not all(isinstance(value, LocatedObject) for value in values):
         raise unreadable_file_error(located.line, gettext_noop("“%(key)s” must be a list of objects."), key=key)
     return list(values)
@@ -115,7 +115,7 @@ _TYPE_NAMES: dict[type, str] = {
 EXIT_UNREADABLE = 3
 
 
-def read_bytes(name: str) -> bytes:
+def read_file_or_stdin(name: str) -> bytes:
     """Return the bytes of a file, of standard input for "-"; raises OSError."""
     return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
 
@@ -149,7 +149,7 @@ class JsonCommand(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            answer, status = self.compute_answer(read_bytes(options["file"]))
+            answer, status = self.compute_answer(read_file_or_stdin(options["file"]))
         except (OSError, DomainError) as error:
             self.stdout.write(error_as_json(error))
             sys.exit(EXIT_UNREADABLE)

@@ -12,10 +12,10 @@ from common.i18n import translated
 from common.management.problems import file_problem
 from decks.core.text.encodings import decode_text_file
 from matches.core.seasons.csv_import import Preview
-from matches.management.commands._json_command import EXIT_UNREADABLE, read_bytes, value_as_json
+from matches.management.commands._json_command import EXIT_UNREADABLE, read_file_or_stdin, value_as_json
 from matches.play.queries import group_by_key
 from matches.seasons import import_services
-from matches.seasons.import_services import File
+from matches.seasons.import_services import SubmittedFile
 
 EXIT_WRONG_LINE = 1
 
@@ -41,19 +41,19 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            raw = read_bytes(options["file"])
+            raw = read_file_or_stdin(options["file"])
         except OSError as error:
             self.stderr.write(file_problem(options["file"], error))
             sys.exit(EXIT_UNREADABLE)
         names = dict(pair.partition("=")[::2] for pair in options["name"])
-        file = File(decode_text_file(raw).text, Path(options["file"]).name, names)
+        file = SubmittedFile(decode_text_file(raw).text, Path(options["file"]).name, names)
         try:
             self._import_season(file, options)
         except DomainError as error:
             self.stderr.write(translated(error))
             sys.exit(EXIT_WRONG_LINE)
 
-    def _import_season(self, file: File, options: dict[str, Any]) -> None:
+    def _import_season(self, file: SubmittedFile, options: dict[str, Any]) -> None:
         group = group_by_key(options["group"])
         preview = import_services.preview_import(by=group.owner, key=group.key, file=file)
         self.stdout.write(value_as_json(_preview_as_dict(preview)) if options["json"] else _preview_summary(preview))

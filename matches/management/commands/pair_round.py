@@ -6,13 +6,13 @@ from typing import Any
 from common.text import gettext_noop
 from matches.core.pairing import pair_round
 from matches.core.pairing.field import Entrant, PlayerId
-from matches.core.pairing.swiss import Round
+from matches.core.pairing.swiss import PairedRound
 from matches.management.commands._json_command import (
     JsonCommand,
     LocatedObject,
-    checked_value,
-    objects,
-    read_object,
+    get_objects,
+    get_typed,
+    parse_json_object,
     unreadable_file_error,
 )
 
@@ -31,23 +31,23 @@ def parse_pairing_field(data: bytes | str) -> PairingField:
 
     Raises `Invalid` with a line for what cannot be read.
     """
-    located = read_object(data)
-    entrants = tuple(_parse_entrant(player) for player in objects(located, "players"))
-    fixed = tuple(_parse_pair(located, pair) for pair in checked_value(located, "fixed", list, []))
-    return PairingField(checked_value(located, "seed", int, 0), entrants, fixed)
+    located = parse_json_object(data)
+    entrants = tuple(_parse_entrant(player) for player in get_objects(located, "players"))
+    fixed = tuple(_parse_pair(located, pair) for pair in get_typed(located, "fixed", list, []))
+    return PairingField(get_typed(located, "seed", int, 0), entrants, fixed)
 
 
 def _parse_entrant(located: LocatedObject) -> Entrant:
-    opponents = checked_value(located, "opponents", list, [])
+    opponents = get_typed(located, "opponents", list, [])
     if not all(_is_player_id(opponent) for opponent in opponents):
         raise unreadable_file_error(located.line, gettext_noop("“opponents” must be a list of ids."))
     return Entrant(
-        id=checked_value(located, "id", (str, int)),
-        points=checked_value(located, "points", (int, float), 0),
+        id=get_typed(located, "id", (str, int)),
+        points=get_typed(located, "points", (int, float), 0),
         opponents=tuple(opponents),
-        byes=checked_value(located, "byes", int, 0),
-        dropped=checked_value(located, "dropped", bool, False),
-        starts=checked_value(located, "starts", int, 0),
+        byes=get_typed(located, "byes", int, 0),
+        dropped=get_typed(located, "dropped", bool, False),
+        starts=get_typed(located, "starts", int, 0),
     )
 
 
@@ -61,7 +61,7 @@ def _is_player_id(value: object) -> bool:
     return isinstance(value, str | int) and not isinstance(value, bool)
 
 
-def round_as_dict(paired: Round) -> dict[str, object]:
+def round_as_dict(paired: PairedRound) -> dict[str, object]:
     return {
         "pairings": [list(pair) for pair in paired.pairings],
         "bye": paired.bye,

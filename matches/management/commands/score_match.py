@@ -14,21 +14,21 @@ from matches.core.scoring.games import game_from_fights
 from matches.core.scoring.match import (
     DEFAULT_TARGET,
     Fight,
-    Game,
+    GameRecord,
     MatchRecord,
     MatchScore,
-    Mistake,
+    MatchSettings,
+    PenalisedMistake,
     Penalty,
-    Sheet,
     SixCardsRule,
 )
 from matches.management.commands._json_command import (
     JsonCommand,
     LocatedObject,
-    check_fields,
-    checked_value,
-    objects,
-    read_object,
+    check_known_fields,
+    get_objects,
+    get_typed,
+    parse_json_object,
     unreadable_file_error,
 )
 
@@ -46,37 +46,38 @@ def parse_match_record(data: bytes | str) -> MatchRecord:
     are optional, and so are `winner` and `dragons` of a game with `fights`. `penalties` is a list of `{"player",
     "after"}`: who made a mistake, and after how many games.
     """
-    located = check_fields(read_object(data), *_MATCH_FIELDS)
+    located = check_known_fields(parse_json_object(data), *_MATCH_FIELDS)
     players = _parse_players(located)
-    sheet = _parse_sheet(located)
+    sheet = _parse_match_settings(located)
     games = tuple(
-        _parse_game(check_fields(game, *_GAME_FIELDS), players, sheet) for game in objects(located, "games", [])
+        _parse_game(check_known_fields(game, *_GAME_FIELDS), players, sheet)
+        for game in get_objects(located, "games", [])
     )
     penalties = tuple(
-        Mistake(
-            checked_value(check_fields(penalty, "player", "after"), "player", str), checked_value(penalty, "after", int)
+        PenalisedMistake(
+            get_typed(check_known_fields(penalty, "player", "after"), "player", str), get_typed(penalty, "after", int)
         )
-        for penalty in objects(located, "penalties", [])
+        for penalty in get_objects(located, "penalties", [])
     )
     return MatchRecord(players, games, sheet, penalties)
 
 
-def _parse_sheet(located: LocatedObject) -> Sheet:
-    return Sheet(
-        edition=checked_value(located, "edition", str, Edition.LEGENDS.value),
-        target=checked_value(located, "target", int, DEFAULT_TARGET),
-        crystal_cards=checked_value(located, "crystal_cards", bool, None),
-        emissary=checked_value(located, "emissary", bool, False),
-        inquisitor=checked_value(located, "inquisitor", bool, False),
-        game_cap=checked_value(located, "game_cap", int, None),
+def _parse_match_settings(located: LocatedObject) -> MatchSettings:
+    return MatchSettings(
+        edition=get_typed(located, "edition", str, Edition.LEGENDS.value),
+        target=get_typed(located, "target", int, DEFAULT_TARGET),
+        crystal_cards=get_typed(located, "crystal_cards", bool, None),
+        emissary=get_typed(located, "emissary", bool, False),
+        inquisitor=get_typed(located, "inquisitor", bool, False),
+        game_cap=get_typed(located, "game_cap", int, None),
         penalty=_parse_enum_word(located, "penalty", Penalty.GAME_LOSS),
-        penalty_crystals=checked_value(located, "penalty_crystals", int, 1),
+        penalty_crystals=get_typed(located, "penalty_crystals", int, 1),
         six_cards=_parse_enum_word(located, "six_cards", SixCardsRule.COMBAT_AND_SUPPORT),
     )
 
 
 def _parse_enum_word(located: LocatedObject, key: str, usual: EnumWord) -> EnumWord:
-    value = checked_value(located, key, str, usual.value)
+    value = get_typed(located, key, str, usual.value)
     try:
         return type(usual)(value)
     except ValueError as error:
@@ -85,43 +86,43 @@ def _parse_enum_word(located: LocatedObject, key: str, usual: EnumWord) -> EnumW
 
 
 def _parse_players(located: LocatedObject) -> tuple[str, str]:
-    players = checked_value(located, "players", list)
+    players = get_typed(located, "players", list)
     if len(players) != 2 or not all(isinstance(player, str) and player.strip() for player in players):
         raise unreadable_file_error(located.line, gettext_noop("“players” must be a list of two names."))
     return players[0], players[1]
 
 
-def _parse_game(located: LocatedObject, players: tuple[str, str], sheet: Sheet) -> Game:
+def _parse_game(located: LocatedObject, players: tuple[str, str], sheet: MatchSettings) -> GameRecord:
     winner = (
-        checked_value(located, "winner", _NAME_TYPES, None)
+        get_typed(located, "winner", _NAME_TYPES, None)
         if "fights" in located
-        else checked_value(located, "winner", _NAME_TYPES)
+        else get_typed(located, "winner", _NAME_TYPES)
     )
-    cards = checked_value(located, "crystal_cards", int, 0)
+    cards = get_typed(located, "crystal_cards", int, 0)
     if "fights" not in located:
-        return Game(winner or "", checked_value(located, "dragons", int), cards, checked_value(located, "ended", str))
-    fights = [_parse_fight(fight) for fight in objects(located, "fights")]
+        return GameRecord(winner or "", get_typed(located, "dragons", int), cards, get_typed(located, "ended", str))
+    fights = [_parse_fight(fight) for fight in get_objects(located, "fights")]
     game = game_from_fights(
         players,
         fights,
         sheet,
-        ended=checked_value(located, "ended", str, ""),
+        ended=get_typed(located, "ended", str, ""),
         winner=winner or "",
-        out_first=checked_value(located, "out_first", str, ""),
+        out_first=get_typed(located, "out_first", str, ""),
         crystal_cards=cards,
     )
     # Given dragons replace the derived ones, so that scoring reports a difference.
-    return replace(game, dragons=checked_value(located, "dragons", int, game.dragons))
+    return replace(game, dragons=get_typed(located, "dragons", int, game.dragons))
 
 
 def _parse_fight(located: LocatedObject) -> Fight:
     """Parse `{"winner", "combat", "support", "modifier"}`, or `{"winner", "bluff": true}` for a called bluff."""
-    bluff = checked_value(
-        check_fields(located, "winner", "combat", "support", "modifier", "bluff"), "bluff", bool, False
+    bluff = get_typed(
+        check_known_fields(located, "winner", "combat", "support", "modifier", "bluff"), "bluff", bool, False
     )
-    combat = checked_value(located, "combat", int, 0 if bluff else 1)
-    support, modifier = checked_value(located, "support", int, 0), checked_value(located, "modifier", int, 0)
-    return Fight(checked_value(located, "winner", str), combat, support, bluff, modifier)
+    combat = get_typed(located, "combat", int, 0 if bluff else 1)
+    support, modifier = get_typed(located, "support", int, 0), get_typed(located, "modifier", int, 0)
+    return Fight(get_typed(located, "winner", str), combat, support, bluff, modifier)
 
 
 def score_as_dict(result: MatchScore) -> dict[str, object]:

@@ -11,7 +11,7 @@ from common.errors import DomainError
 from common.management.problems import file_problem
 from game.management.catalogue import shipped_catalogue
 from game.records.games import MAX_FILE_BYTES, parse_game_file
-from online.core.proof import ProofCheck, check_game
+from online.core.proof import ProofCheck, check_game_proof
 
 EXIT_NOT_PROVEN, EXIT_UNREADABLE = 1, 3
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         try:
             with path.open("rb") as file:
                 data = parse_game_file(file.read(MAX_FILE_BYTES + 1))
-            checks = check_game(shipped_catalogue(), data, commitment=options["commitment"], seal=options["seal"])
+            checks = check_game_proof(shipped_catalogue(), data, commitment=options["commitment"], seal=options["seal"])
         except (OSError, DomainError) as error:
             self.stderr.write(file_problem(path, error) if isinstance(error, OSError) else str(error))
             raise SystemExit(EXIT_UNREADABLE) from error

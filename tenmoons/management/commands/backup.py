@@ -29,6 +29,8 @@ class Command(BaseCommand):
         except DomainError as error:
             raise CommandError(translated(error)) from error
         size = path.stat().st_size / 1_000_000
-        self.stdout.write(f"Saved {manifest.rows} rows from {len(manifest.members)} tables ({size:.1f} MB) to {path}.")
+        self.stdout.write(
+            f"Saved {manifest.row_count} rows from {len(manifest.members)} tables ({size:.1f} MB) to {path}."
+        )
         self.stdout.write("Keep it as safe as a password. It gives access to every account and every hidden packet.")
         self.stdout.write("It doesn’t contain SECRET_KEY. With a different key, everyone has to log in again.")

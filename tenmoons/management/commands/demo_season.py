@@ -33,5 +33,5 @@ class Command(BaseCommand):
         except DomainError as error:
             raise CommandError(error.message) from error
         self.stdout.write("Demo season added. Have a look:")
-        self.stdout.write("\n".join(f"  {address}" for address in season.addresses))
+        self.stdout.write("\n".join(f"  {address}" for address in season.paths))
         self.stdout.write("To remove it: manage.py demo_season --remove")

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from accounts.models import Person
 from common.errors import DomainError
 from common.i18n import error_detail_message
-from tenmoons.moving.reading import text_of_file
+from tenmoons.moving.reading import decode_exported_file
 from tenmoons.moving.services import ImportRequest, import_file, preview_import
 
 
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             raise CommandError(f"There’s no user “{options['for']}”.")
         names = dict(pair.partition("=")[::2] for pair in options["name"])
         try:
-            text = text_of_file(Path(options["file"]).read_bytes())
+            text = decode_exported_file(Path(options["file"]).read_bytes())
             request = ImportRequest(text, options["group"], options["me"], names)
             report = (preview_import if options["dry_run"] else import_file)(by=by, request=request)
         except (OSError, ValueError) as error:

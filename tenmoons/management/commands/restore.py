@@ -27,7 +27,7 @@ class Command(BaseCommand):
             manifest = check_backup(path) if options["check"] else restore_backup(path, replace=options["replace"])
         except DomainError as error:
             raise CommandError(translated(error)) from error
-        count, tables, where = manifest.rows, len(manifest.members), manifest.database
+        count, tables, where = manifest.row_count, len(manifest.members), manifest.database
         self.stdout.write(
             f"This backup is complete: {count} rows from {tables} tables, made {manifest.made} on {where}."
         )

@@ -30,7 +30,7 @@ def _drafted(world: World, way: Sharing, answers: int = 0, **terms: Any) -> str:
         if loaded.draft.status != Draft.Status.DRAFTING or loaded.state is None:
             break
         seat = loaded.state.awaited_seats[0]
-        at, number = loaded.state.next_place(seat)
+        at, number = loaded.state.next_pick(seat)
         card = loaded.state.choices(seat)[:2][-1]
         picks.pick_card(key, who=by(people[seat]), number_of_round=at, number=number, card=card)
     return key

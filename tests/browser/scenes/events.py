@@ -68,14 +68,14 @@ def _between(world: World) -> list[Seen]:
 def _decided(world: World) -> list[Seen]:
     """Create brackets that have been played to their end."""
     from matches.events import round_services
-    from matches.events.queries import event_view
+    from matches.events.queries import load_view
     from matches.events.rounds.planning import NextStep, next_step_of_organiser
 
     result = []
     for format_ in ("knockout", "double"):
         event = _event(world, format=format_)
         for number in count(1):
-            if next_step_of_organiser(event_view(event.key)) is not NextStep.PAIR:
+            if next_step_of_organiser(load_view(event.key)) is not NextStep.PAIR:
                 break
             _round(event, number)
         round_services.finish_event(by=event.owner, key=event.key)
@@ -105,13 +105,13 @@ def _round(event: Event, number: int, *, leave: int = 0) -> None:
 
 def _enter(event: Event, *, leave: int) -> None:
     from matches.events import result_services
-    from matches.events.queries import event_view
+    from matches.events.queries import load_view
 
-    current = event_view(event.key).current
+    current = load_view(event.key).current
     assert current is not None
-    missing = current.missing
+    missing = current.unreported
     for table in missing[: len(missing) - leave]:
-        result_services.enter(by=event.owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
+        result_services.enter_result(by=event.owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
 
 
 def _entry(world: World) -> list[Seen]:
@@ -158,10 +158,12 @@ def _club(world: World) -> list[Seen]:
     """Create a listed club, with past and future evenings."""
     from matches.core.tournament import EventRules
     from matches.events import services
-    from matches.groups.services import describe_group
+    from matches.groups.services import change_group_description
 
     organiser, key = world.people["organiser"], str(world.things["group"]["key"])
-    club = describe_group(by=organiser, key=key, about="Beginners welcome.", place="Café Crystal", listed=True)
+    club = change_group_description(
+        by=organiser, key=key, about="Beginners welcome.", place="Café Crystal", listed=True
+    )
     for name, days in (("Past evening", -9), ("Next evening", 2), ("Second evening", 9), ("Third evening", 30)):
         day = timezone.localdate() + timedelta(days=days)
         rules = EventRules(name=name, first_day=day, start_time=time(19, 30), venue="Café Crystal")

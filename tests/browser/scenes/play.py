@@ -55,7 +55,7 @@ def _champion(world: World) -> list[Seen]:
         if number > 1:
             round_services.pair_next_round(by=organiser, key=key, number=number)
         for pairing in Pairing.objects.filter(round__event__key=key, round__number=number, b__isnull=False):
-            result_services.enter(by=organiser, key=key, pairing=pairing.pk, crystals=(5, 2))
+            result_services.enter_result(by=organiser, key=key, pairing=pairing.pk, crystals=(5, 2))
         round_services.close_round(by=organiser, key=key, number=number)
     round_services.finish_event(by=organiser, key=key)
     event = reverse("matches:event", args=[key])
@@ -76,7 +76,7 @@ def _on_paper(world: World) -> list[Seen]:
     host, key = world.people["host"], str(world.things["paper table"]["key"])
     paper = services.load_paper_draft(key)
     page = reverse("drafts:paper", args=[key])
-    while not paper.entering:
+    while not paper.awaits_pools:
         paper = services.advance_paper_draft(key, person=host, version=paper.table.version)
     pool = reverse("drafts:paper_pool", args=[key, 1])
     return [

@@ -24,7 +24,7 @@ from cards.core.art import scene as scene_module
 from cards.core.art.other_lands import LAND_DRAWINGS
 from cards.core.art.palettes import PALETTES, LandPalette
 from cards.core.art.people_lands import LAND_VARIANTS, PEOPLE_LAND_DRAWINGS
-from cards.core.art.scene import scene
+from cards.core.art.scene import scene_svg
 from cards.core.art.subject import PictureSubject, picture_subject_of
 from cards.core.art.words import motif_for_name
 from cards.core.facts import PEOPLES as NINE
@@ -49,7 +49,7 @@ def painted(svg: str) -> Image.Image:
 
 def perceptual_hash(subject: PictureSubject) -> int:
     """Return a difference hash: for each of three colours, whether a spot is brighter than the one on its right."""
-    small = painted(scene(subject, width=85, height=95)).convert("RGB").resize((HASH_SIDE + 1, HASH_SIDE))
+    small = painted(scene_svg(subject, width=85, height=95)).convert("RGB").resize((HASH_SIDE + 1, HASH_SIDE))
     bits = 0
     for band in small.split():
         points = band.tobytes()
@@ -75,7 +75,7 @@ def contrast(colour: str, other: str) -> float:
 
 def test_the_same_facts_give_the_same_picture(facts: Catalogue) -> None:
     for card in list(facts)[::17]:
-        assert scene(picture_subject_of(card)) == scene(picture_subject_of(card))
+        assert scene_svg(picture_subject_of(card)) == scene_svg(picture_subject_of(card))
 
 
 def test_a_picture_changes_its_address_with_the_facts_it_shows(facts: Catalogue) -> None:
@@ -88,7 +88,7 @@ def test_a_picture_changes_its_address_with_the_facts_it_shows(facts: Catalogue)
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_picture_is_small_and_well_formed(game: str, db_catalogue: Catalogue) -> None:
     for card in catalogue(game):
-        svg = scene(GAMES[game].picture(card))
+        svg = scene_svg(GAMES[game].picture(card))
         assert len(gzip.compress(svg.encode(), 9)) <= MOST_BYTES, card.code
         ElementTree.fromstring(svg)
         assert "nan" not in svg and "--" not in svg
@@ -119,10 +119,10 @@ def actors(subject: PictureSubject) -> str:
         drawn.append(draw(*arguments))
         return drawn[-1]
 
-    draw = scene_module._draw_actors
+    draw = scene_module._draw_figure_and_weather
     with MonkeyPatch.context() as patch:
-        patch.setattr(scene_module, "_draw_actors", noted)
-        scene(subject)
+        patch.setattr(scene_module, "_draw_figure_and_weather", noted)
+        scene_svg(subject)
     return drawn[0]
 
 
@@ -136,7 +136,8 @@ def test_nobody_stands_outside_the_frame(facts: Catalogue) -> None:
 
 def test_a_land_is_lit_by_the_stronger_element() -> None:
     fire, earth = (
-        painted(scene(PictureSubject("x", "buka", "", "", *values), width=50, height=60)) for values in ((8, 0), (0, 8))
+        painted(scene_svg(PictureSubject("x", "buka", "", "", *values), width=50, height=60))
+        for values in ((8, 0), (0, 8))
     )
     red, green = (image.convert("RGB").resize((1, 1)).getpixel((0, 0)) for image in (fire, earth))
     assert isinstance(red, tuple) and isinstance(green, tuple)
@@ -145,7 +146,7 @@ def test_a_land_is_lit_by_the_stronger_element() -> None:
 
 def test_moons_hang_in_the_sky_as_many_as_the_card_costs(facts: Catalogue) -> None:
     for card in facts:
-        assert scene(picture_subject_of(card)).count('href="#m"') == (card.moons or 0), card.code
+        assert scene_svg(picture_subject_of(card)).count('href="#m"') == (card.moons or 0), card.code
 
 
 @pytest.mark.parametrize(
@@ -193,7 +194,7 @@ def test_a_picture_is_kept_for_good_under_the_address_of_its_version(client: Cli
 
 def test_an_outdated_address_shows_the_present_picture_and_is_not_kept(client: Client, db_catalogue: Catalogue) -> None:
     answer = client.get("/cards/pictures/vulca-03.0123456789.svg")
-    assert answer.content == scene(picture_subject_of(db_catalogue["Vulca 03"])).encode()
+    assert answer.content == scene_svg(picture_subject_of(db_catalogue["Vulca 03"])).encode()
     assert answer["Cache-Control"] == "no-cache"
     assert client.get("/cards/pictures/no-card.0123456789.svg").status_code == 404
 

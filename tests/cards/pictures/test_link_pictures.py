@@ -12,7 +12,7 @@ from django.urls import reverse
 from PIL import Image
 
 from accounts.models import User
-from cards.core.art.link_picture import MAX_PICTURES_IN_ROW, card_poster, card_row_preview_svg
+from cards.core.art.link_picture import MAX_PICTURES_IN_ROW, card_preview_svg, card_row_preview_svg
 from cards.core.art.subject import picture_subject_of
 from cards.core.facts import Catalogue
 from cards.pictures import painting
@@ -37,7 +37,7 @@ def test_the_link_of_a_card_shows_its_picture(client: Client, db_catalogue: Cata
 
 def test_names_are_escaped_and_long_ones_broken_into_lines(facts: Catalogue) -> None:
     subject = picture_subject_of(facts["Vulca 03"])
-    svg = card_poster(
+    svg = card_preview_svg(
         subject, "<b>Ketharkopas the Astronomer of the Old Tower</b>", "kind", "said & done", [("fire", 6)]
     )
     texts = [element.text or "" for element in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
@@ -63,7 +63,7 @@ def test_titles_are_painted_in_the_typeface_of_the_site_and_keep_from_the_edges(
     longest = max((card.name for card in facts), key=len)
     for svg in (
         card_row_preview_svg(subjects, "Great Summer Tournament of the Ten Moons", "words"),
-        card_poster(subjects[0], longest, "", "", []),
+        card_preview_svg(subjects[0], longest, "", "", []),
     ):
         letters = page.format("".join(re.findall(r"<text.*?</text>", svg)))
         left, top, right, bottom = Image.open(io.BytesIO(svg_as_png(letters))).getchannel("A").getbbox() or (0, 0, 0, 0)

@@ -15,7 +15,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from cards.core.facts import Catalogue
 from cards.games.cthulhu.csv_table import parse_card_table
-from cards.pictures.painting import FACES_CACHE, SHEETS_CACHE, card_back_png, card_faces
+from cards.pictures.painting import FACES_CACHE, SHEETS_CACHE, card_back_png, paint_card_faces
 from cards.pictures.print_data import HIGH_ART, INK_COLOUR, PICTURE_HEIGHT, card_print_data, icon_svg
 from common import typesetting
 from tests.cards.pictures.test_art import contrast
@@ -59,10 +59,10 @@ def test_cards_of_both_games_and_the_back_are_painted_at_one_size(facts: Catalog
     table = (Path(__file__).parents[3] / "fixtures" / "cthulhu" / "cards.csv").read_text(encoding="utf-8")
     horror = parse_card_table(table).cards[0]
     drawn = [card_print_data(card) for card in (facts["Vulca 03"], horror)]
-    pictures = [*card_faces(drawn), Image.open(io.BytesIO(card_back_png()))]
+    pictures = [*paint_card_faces(drawn), Image.open(io.BytesIO(card_back_png()))]
     assert [picture.size for picture in pictures] == [(409, 572)] * 3
     assert len({picture.convert("L").resize((8, 8)).tobytes() for picture in pictures}) == 3
-    assert card_faces([]) == []
+    assert paint_card_faces([]) == []
 
 
 @pytest.fixture
@@ -83,11 +83,11 @@ def painter(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_a_card_is_painted_once_as_long_as_it_shows_the_same(facts: Catalogue, painter: list[int]) -> None:
     flame, spark = (card_print_data(facts[code]) for code in ("Vulca 03", "Vulca 04"))
-    first = card_faces([flame])
-    again = card_faces([spark, flame])
+    first = paint_card_faces([flame])
+    again = paint_card_faces([spark, flame])
     assert painter == [1, 1]
     assert ImageStat.Stat(ImageChops.difference(first[0], again[1]).convert("L")).mean[0] < 2
-    card_faces([flame | {"power": "Another power."}])
+    paint_card_faces([flame | {"power": "Another power."}])
     assert painter == [1, 1, 1]
 
 
@@ -99,7 +99,7 @@ def test_a_disk_that_cannot_be_used_costs_time_and_no_picture(
     files = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": blocked / "faces"}
     settings.CACHES = settings.CACHES | {FACES_CACHE: files}
     drawn = [card_print_data(facts["Vulca 03"])]
-    assert [len(card_faces(drawn)), len(card_faces(drawn))] == [1, 1]
+    assert [len(paint_card_faces(drawn)), len(paint_card_faces(drawn))] == [1, 1]
     assert painter == [1, 1]
 
 
@@ -109,9 +109,9 @@ def test_a_broken_file_is_painted_over(
     files = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": tmp_path}
     settings.CACHES = settings.CACHES | {FACES_CACHE: files}
     drawn = [card_print_data(facts["Vulca 03"])]
-    card_faces(drawn)
+    paint_card_faces(drawn)
     [file] = tmp_path.iterdir()
     file.write_bytes(file.read_bytes()[:200])
-    card_faces(drawn)
-    card_faces(drawn)
+    paint_card_faces(drawn)
+    paint_card_faces(drawn)
     assert painter == [1, 1]

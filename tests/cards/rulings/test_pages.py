@@ -57,7 +57,9 @@ def test_every_topic_stands_once_under_a_subject_of_its_game() -> None:
         shown = list(ruling_subjects(now, game))
         slugs = [topic.slug for subject in shown for topic, _count in subject.topics]
         assert sorted(slugs) == sorted(topic.slug for topic in now.topics.values() if topic.game == game or not game)
-        assert sum(subject.total for subject in shown) == sum(ruling.game == game or not game for ruling in now.rulings)
+        assert sum(subject.ruling_count for subject in shown) == sum(
+            ruling.game == game or not game for ruling in now.rulings
+        )
         assert [subject.title for subject in shown if subject.chosen] == (
             ["Call of Cthulhu"] if game == "cthulhu" else []
         )

@@ -18,8 +18,8 @@ from cards.core.facts import CardFacts, Catalogue
 from cards.core.rulings import CardList, Erratum, ListEntry, ListKind, RulingsBook
 from cards.games import GAMES
 from cards.games.cthulhu.facts import CthulhuFacts
-from decks.core.legality import DeckList, Entry, Format, judge
-from decks.core.text import detect_game_of_text, parse_deck, print_deck
+from decks.core.legality import DeckList, Entry, Format, judge_deck
+from decks.core.text import detect_game_of_text, format_deck, parse_deck
 from tests.conftest import FIXTURES
 from tests.effort import examples
 
@@ -35,7 +35,7 @@ def cards() -> Catalogue:
     old = CthulhuFacts("CoC Old Relic", "Old Relic", set="Eldritch Edition")
     plot = CthulhuFacts("CoC The Great Plot", "The Great Plot", type="conspiracy", set="Core Set")
     other = CthulhuFacts("CoC A Lesser Plot", "A Lesser Plot", type="conspiracy", set="Core Set")
-    return game.catalogue([first, *rest, *(cast(CardFacts, card) for card in (old, plot, other))])
+    return game.build_catalogue([first, *rest, *(cast(CardFacts, card) for card in (old, plot, other))])
 
 
 @pytest.fixture(scope="module")
@@ -138,8 +138,8 @@ def built(catalogue: Catalogue, make: Make, format_: Format, **fields: Any) -> D
 def test_worked_example(
     cards: Catalogue, book: RulingsBook, make: Make, format_: Format, status: str, broken: set[str]
 ) -> None:
-    report = judge(built(cards, make, format_), cards, book)
-    assert (report.status, {finding.code for finding in report.of("error")}) == (status, broken)
+    report = judge_deck(built(cards, make, format_), cards, book)
+    assert (report.status, {finding.code for finding in report.findings_of_severity("error")}) == (status, broken)
     assert report.list_version == "4.2"
 
 
@@ -166,23 +166,23 @@ def test_worked_example_by_the_command(
 
 def test_a_story_card_is_never_a_card_of_a_deck(cards: Catalogue, book: RulingsBook) -> None:
     story = next(card for card in cards if cast(Any, card).type == "story")
-    report = judge(DeckList((Entry(story.code),), game="cthulhu", format=CASUAL), cards, book)
-    assert "COC-04" in {finding.code for finding in report.of("error")}
+    report = judge_deck(DeckList((Entry(story.code),), game="cthulhu", format=CASUAL), cards, book)
+    assert "COC-04" in {finding.code for finding in report.findings_of_severity("error")}
 
 
 def test_a_card_nobody_can_name_counts_by_title_and_is_never_legal(cards: Catalogue, book: RulingsBook) -> None:
     first = built(cards, of(50), CASUAL)
     entries = (*first.entries, Entry("CoC Nobody's Card, The First", 2))
     casual = replace(first, entries=entries)
-    report = judge(casual, cards, book)
+    report = judge_deck(casual, cards, book)
     assert (report.status, report.have) == ("unknown", 52)
-    assert report.of("unknown")[0].message == "No card has this name: Nobody's Card, The First."
-    illegal = judge(replace(casual, format=TOURNAMENT), cards, book)
-    assert [finding.code for finding in illegal.of("error")] == ["COC-12"]
+    assert report.findings_of_severity("unknown")[0].message == "No card has this name: Nobody's Card, The First."
+    illegal = judge_deck(replace(casual, format=TOURNAMENT), cards, book)
+    assert [finding.code for finding in illegal.findings_of_severity("error")] == ["COC-12"]
     part = Catalogue([card for card in cards if card.code != "CoC Panic"], order=GAMES["cthulhu"].order)
-    assert judge(replace(casual, format=TOURNAMENT), part, book).status == "unknown"
+    assert judge_deck(replace(casual, format=TOURNAMENT), part, book).status == "unknown"
     four = replace(casual, entries=(*entries, Entry("CoC Nobody's Card, The First", 2)))
-    assert judge(four, cards, book).of("error")[0].code == "COC-02"
+    assert judge_deck(four, cards, book).findings_of_severity("error")[0].code == "COC-02"
 
 
 @pytest.mark.parametrize("format_", [CASUAL, TOURNAMENT])
@@ -190,18 +190,21 @@ def test_a_mistyped_title_leaves_the_verdict_open_and_names_the_nearest(
     cards: Catalogue, book: RulingsBook, format_: Format
 ) -> None:
     fifty = built(cards, of(47), format_)
-    report = judge(replace(fifty, entries=(*fifty.entries, Entry("CoC Swit Byakhee", 3))), cards, book)
+    report = judge_deck(replace(fifty, entries=(*fifty.entries, Entry("CoC Swit Byakhee", 3))), cards, book)
     assert (report.status, report.have) == ("unknown", 50)
-    assert report.of("unknown")[0].message == "No card has this name: Swit Byakhee (Swift Byakhee?)."
+    assert report.findings_of_severity("unknown")[0].message == "No card has this name: Swit Byakhee (Swift Byakhee?)."
 
 
 def test_another_version_of_the_list_may_be_named(cards: Catalogue, book: RulingsBook) -> None:
     first = built(cards, of(50, (1, "Museum Curator"), (1, "Doppelgänger"), (1, "Shotgun")), TOURNAMENT)
-    assert {finding.code for finding in judge(first, cards, book).of("error")} == {"COC-07"}
-    older = judge(replace(first, list_version="9.9"), cards, book)
-    assert ({finding.code for finding in older.of("error")}, older.list_version) == ({"COC-08"}, "9.9")
-    unknown = judge(replace(first, list_version="1.0"), cards, book)
-    assert (unknown.status, unknown.of("unknown")[0].code) == ("unknown", "COC-15")
+    assert {finding.code for finding in judge_deck(first, cards, book).findings_of_severity("error")} == {"COC-07"}
+    older = judge_deck(replace(first, list_version="9.9"), cards, book)
+    assert ({finding.code for finding in older.findings_of_severity("error")}, older.list_version) == (
+        {"COC-08"},
+        "9.9",
+    )
+    unknown = judge_deck(replace(first, list_version="1.0"), cards, book)
+    assert (unknown.status, unknown.findings_of_severity("unknown")[0].code) == ("unknown", "COC-15")
 
 
 def test_misprinted_and_older_titles_are_the_same_card(cards: Catalogue) -> None:
@@ -230,9 +233,9 @@ def test_what_is_printed_reads_back_and_order_does_not_matter(
     codes = data.draw(st.lists(known | st.just("CoC Nobody's Card, The First"), unique=True, max_size=20))
     entries = tuple(Entry(code, data.draw(st.integers(1, 9))) for code in codes)
     deck = DeckList(entries, game="cthulhu", format=data.draw(st.sampled_from([CASUAL, TOURNAMENT])))
-    assert parse_deck(print_deck(deck, cards), cards).deck == deck
+    assert parse_deck(format_deck(deck, cards), cards).deck == deck
     other = replace(deck, entries=tuple(data.draw(st.permutations(entries))))
-    here, there = judge(deck, cards, book), judge(other, cards, book)
+    here, there = judge_deck(deck, cards, book), judge_deck(other, cards, book)
     assert (here.status, sorted(x.code for x in here.findings)) == (
         there.status,
         sorted(x.code for x in there.findings),

@@ -12,11 +12,11 @@ from cards.catalogue.queries import current_catalogues
 from cards.core.facts import Catalogue
 from cards.games import GAMES
 from cards.rulings.queries import current_rulings_book
-from decks.core.legality import Format, judge
-from decks.core.text import detect_game, json_formats, parse_deck, read_deck
+from decks.core.legality import Format, judge_deck
+from decks.core.text import detect_game, json_formats, parse_deck, parse_deck_text
 from decks.core.text.cthulhu_lines import cards_of_pasted_line
 from decks.core.text.json_formats import _LineFinder
-from decks.core.text.pasted_lines import PastedLine, is_heading, possible_readings, split_pasted_line
+from decks.core.text.pasted_lines import PastedLine, is_heading, possible_parses, split_pasted_line
 from tests.conftest import FIXTURES
 
 LISTS = sorted((Path(__file__).parent / "lists").iterdir())
@@ -25,7 +25,7 @@ LISTS = sorted((Path(__file__).parent / "lists").iterdir())
 @pytest.fixture(scope="module")
 def cards() -> Catalogue:
     game = GAMES["cthulhu"]
-    return game.catalogue(game.parse((FIXTURES / "cthulhu" / "cards.csv").read_text(encoding="utf-8")).cards)
+    return game.build_catalogue(game.parse((FIXTURES / "cthulhu" / "cards.csv").read_text(encoding="utf-8")).cards)
 
 
 def test_there_are_twelve() -> None:
@@ -39,13 +39,13 @@ def test_a_list_is_understood_and_legal(path: Path) -> None:
     every = current_catalogues()
     told = detect_game(text, every)
     assert told.game == "cthulhu"
-    reading, _format = read_deck(text, every["cthulhu"])
+    reading, _format = parse_deck_text(text, every["cthulhu"])
     assert reading.problems == ()
     deck = reading.deck
     assert (deck.size, deck.name != "" or path.suffix == ".o8d") == (50, True)
     assert all(code in every["cthulhu"] for code in deck.codes)
     for format_ in (Format.CASUAL, Format.TOURNAMENT):
-        report = judge(replace(deck, format=format_), every["cthulhu"], current_rulings_book())
+        report = judge_deck(replace(deck, format=format_), every["cthulhu"], current_rulings_book())
         assert report.status == "legal", report.findings
 
 
@@ -127,7 +127,7 @@ def test_the_game_is_told_by_the_names_and_a_switch_wins() -> None:
 
 
 def test_a_line_longer_than_any_of_a_list_is_not_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("decks.core.text.formats.possible_readings", apart := Mock(wraps=possible_readings))
+    monkeypatch.setattr("decks.core.text.formats.possible_readings", apart := Mock(wraps=possible_parses))
     assert detect_game("- " * 20_000 + "\n3x Panic", {"cthulhu": Catalogue(())}).game == "cthulhu"
     assert apart.call_count == 1
 
@@ -137,6 +137,6 @@ def test_what_does_not_stand_in_a_json_list_is_looked_for_some_times_only(entry:
     text = f"[{', '.join([entry] * 5000)}]"
     looked = Mock(wraps=text.find)
     with patch.object(json_formats, "_LineFinder", lambda said: _LineFinder(Mock(find=looked, count=said.count))):
-        rows, problems = json_formats.json_rows(text, Catalogue(()))
+        rows, problems = json_formats.parse_json_rows(text, Catalogue(()))
     assert (len(rows), problems) == (2000, [])
     assert looked.call_count == 200

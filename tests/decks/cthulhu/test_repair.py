@@ -14,8 +14,8 @@ from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.core.rulings import CardList, ListEntry, ListKind, RulingsBook
 from cards.games import GAMES
-from decks.core.building.cthulhu_repair import repair_cthulhu
-from decks.core.legality import DeckList, Entry, Format, judge
+from decks.core.building.cthulhu_repair import repair_cthulhu_deck
+from decks.core.legality import DeckList, Entry, Format, judge_deck
 from decks.deck.services import DeckContents, create_deck
 from tests.conftest import FIXTURES
 from tests.decks.rows import person_of_user
@@ -36,7 +36,7 @@ PLAIN = (
 @pytest.fixture(scope="module")
 def cards() -> Catalogue:
     game = GAMES["cthulhu"]
-    return game.catalogue(game.parse((FIXTURES / "cthulhu" / "cards.csv").read_text(encoding="utf-8")).cards)
+    return game.build_catalogue(game.parse((FIXTURES / "cthulhu" / "cards.csv").read_text(encoding="utf-8")).cards)
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +61,8 @@ def test_a_repair_is_legal_and_nothing_shorter_is(
 ) -> None:
     entries = tuple(Entry(cards.find_card(name).code, copies) for name, copies in counts.items())
     deck = DeckList(entries, game="cthulhu", format=format_)
-    (repaired,) = repair_cthulhu(deck, cards, book)
-    assert judge(repaired.deck, cards, book).status == "legal"
+    (repaired,) = repair_cthulhu_deck(deck, cards, book)
+    assert judge_deck(repaired.deck, cards, book).status == "legal"
     # By hand: three of a title stay, stories go, and of the restricted entries the one with most copies stays.
     titles: dict[str, int] = {}
     for entry in entries:
@@ -78,7 +78,7 @@ def test_a_repair_is_legal_and_nothing_shorter_is(
 def test_others_as_near_are_proposed(cards: Catalogue, book: RulingsBook) -> None:
     entries = tuple(Entry(f"CoC {name}", 2) for name in LISTED)
     deck = DeckList(entries, game="cthulhu", format=Format.TOURNAMENT)
-    repairs = repair_cthulhu(deck, cards, book, alternatives=2)
+    repairs = repair_cthulhu_deck(deck, cards, book, alternatives=2)
     assert len(repairs) == 3
     assert len({proposal.changes for proposal in repairs}) == 1
     assert all(repair.out != other.out for repair, other in combinations(repairs, 2))

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from decks.core.text import read_deck
+from decks.core.text import parse_deck_text
 from decks.exchange.all_decks import safe_file_name
 from tests.decks.rows import terrah_deck
 
@@ -40,7 +40,7 @@ def test_all_decks_of_the_person_asking_come_as_files_that_are_read_again(
     assert "no-store" in answer["Cache-Control"]
     with zipfile.ZipFile(BytesIO(b"".join(answer))) as held:
         assert sorted(held.namelist()) == ["day.txt", "nächte-2.txt", "nächte.txt"]
-        reading = read_deck(held.read("day.txt").decode(), db_catalogue)[0]
+        reading = parse_deck_text(held.read("day.txt").decode(), db_catalogue)[0]
     assert not reading.problems
     assert (reading.deck.name, reading.deck.leaders) == ("Day", ("Terrah 00",))
     assert client.get(address).status_code == 404

@@ -18,7 +18,7 @@ from accounts.models import User
 from cards.core.facts import Catalogue
 from common.errors import Invalid
 from decks.core.legality import Format, HouseRules
-from decks.core.text.deck_file import MAX_DECK_FILE_BYTES, read_deck_file
+from decks.core.text.deck_file import MAX_DECK_FILE_BYTES, parse_deck_file
 from decks.deck import services
 from decks.deck.queries import decklist_of, decklist_with_notes, decks_of
 from decks.exchange.deck_files import ImportOutcome, deck_file_of, import_deck_file
@@ -35,8 +35,8 @@ def whole(roland: User, db_catalogue: Catalogue) -> Deck:
     row = terrah_deck(roland, db_catalogue, visibility="public")
     person = row.owner
     code = decklist_of(row).entries[0].code
-    services.note_cards(key=row.key, person=person, notes_by_code={code: "burns #swap-first"})
-    services.put_maybe(key=row.key, person=person, code="Vulca 01", present=True)
+    services.set_card_notes(key=row.key, person=person, notes_by_code={code: "burns #swap-first"})
+    services.set_maybe_card(key=row.key, person=person, code="Vulca 01", present=True)
     house = HouseRules("abc", "Small", base=Format.CUSTOM, size=28, banned=("Vulca 03",))
     deck = replace(decklist_of(Deck.objects.get(pk=row.pk)), house=house)
     notes, tags = "# Plan\n\nWait.", ["slow", "late game"]
@@ -152,7 +152,7 @@ def test_every_fault_is_named_with_its_place_and_nothing_is_taken(whole: Deck) -
 )
 def test_files_that_are_none_are_refused(whole: Deck, spoil: Any, words: str) -> None:
     with pytest.raises(Invalid, match=words):
-        read_deck_file(spoil(file_of(whole)))
+        parse_deck_file(spoil(file_of(whole)))
 
 
 def test_guests_bring_in_only_so_many(whole: Deck, elinor: User) -> None:

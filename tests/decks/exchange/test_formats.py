@@ -12,16 +12,26 @@ from hypothesis import strategies as st
 from cards.core.facts import FAMILIES, CardType, Catalogue, People
 from common.errors import Invalid
 from common.text import tidy_name
-from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, HouseRules, Play, judge
+from decks.core.legality import (
+    GAME_RULES,
+    Agreement,
+    DeckList,
+    Edition,
+    Entry,
+    FamilyRule,
+    HouseRules,
+    Play,
+    judge_deck,
+)
 from decks.core.text import (
     DECK_TEXT_FORMATS,
     MAX_DECK_LINES,
     ParsedDeck,
     decode_text_file,
     detect_text_format,
+    format_deck,
     parse_deck,
-    print_deck,
-    read_deck,
+    parse_deck_text,
 )
 from decks.core.text.encodings import PICTURE_SENT_MESSAGE
 from decks.core.text.formats import _FORMAT_SIGNS
@@ -64,7 +74,7 @@ def decks(draw: st.DrawFn, facts: Catalogue) -> DeckList:
 def test_what_is_printed_reads_back_the_same(facts: Catalogue, key: str, data: st.DataObject) -> None:
     written = data.draw(decks(facts))
     text = DECK_TEXT_FORMATS[key].print(written, facts)
-    reading, text_format = read_deck(text, facts, houses=houses)
+    reading, text_format = parse_deck_text(text, facts, houses=houses)
     assert reading.problems == ()
     assert reading.deck == written
     assert text_format.key == key
@@ -74,7 +84,7 @@ def test_what_is_printed_reads_back_the_same(facts: Catalogue, key: str, data: s
 @given(data=st.data())
 def test_text_by_type_reads_back_with_its_cards_in_another_order(facts: Catalogue, data: st.DataObject) -> None:
     written = data.draw(decks(facts))
-    reading, _ = read_deck(DECK_TEXT_FORMATS["lcg"].print(written, facts), facts, houses=houses)
+    reading, _ = parse_deck_text(DECK_TEXT_FORMATS["lcg"].print(written, facts), facts, houses=houses)
     assert reading.problems == ()
     assert Counter(reading.deck.entries) == Counter(written.entries)
     assert DECK_TEXT_FORMATS["lcg"].print(reading.deck, facts) == DECK_TEXT_FORMATS["lcg"].print(written, facts)
@@ -84,7 +94,7 @@ def test_text_by_type_reads_back_with_its_cards_in_another_order(facts: Catalogu
 @given(text=st.text(max_size=300))
 def test_no_text_whatever_breaks_a_reader(facts: Catalogue, text: str) -> None:
     for key in DECK_TEXT_FORMATS:
-        read_deck(text, facts, format_=key)
+        parse_deck_text(text, facts, format_=key)
 
 
 @given(raw=st.binary(max_size=300))
@@ -96,7 +106,7 @@ def test_no_file_whatever_breaks_the_decoder(raw: bytes) -> None:
 
 
 def read(text: str, facts: Catalogue) -> ParsedDeck:
-    return read_deck(text, facts)[0]
+    return parse_deck_text(text, facts)[0]
 
 
 @pytest.mark.parametrize(
@@ -174,13 +184,13 @@ def test_damaged_json_is_told_with_its_line(facts: Catalogue) -> None:
 @pytest.mark.parametrize("text", ["Terrah 05\n" * 5000, "code\n" + "Terrah 05\n" * 5000, json.dumps(["Sear"] * 5000)])
 def test_five_thousand_lines_are_refused(facts: Catalogue, text: str) -> None:
     with pytest.raises(Invalid, match=str(MAX_DECK_LINES)):
-        read_deck(text, facts)
+        parse_deck_text(text, facts)
 
 
 def test_a_card_under_two_names_is_one_card_twice(facts: Catalogue) -> None:
     lines = [*own(facts, People.VULCA, 28), "Scorch the Inflammable", "Sengar der Glutvolle"]
     reading = read("Leader: Vulca\n" + "\n".join(code for code in lines if code != "Vulca 03"), facts)
-    findings = [finding for finding in judge(reading.deck, facts).findings if finding.code == "DECK-08"]
+    findings = [finding for finding in judge_deck(reading.deck, facts).findings if finding.code == "DECK-08"]
     assert findings[0].cards == ("Vulca 03",)
 
 
@@ -251,7 +261,7 @@ def test_a_declared_format_is_found_by_key_and_by_name(facts: Catalogue) -> None
     for word in (HOUSE.key, HOUSE.name):
         assert parse_deck(f"Format: {word}", facts, houses=houses).deck.house == HOUSE
     assert "Use one of" in parse_deck("Format: nothing", facts, houses=houses).problems[0].message
-    assert print_deck(DeckList(house=HOUSE), facts).startswith("Format: k3j9x2m4p5q6\n")
+    assert format_deck(DeckList(house=HOUSE), facts).startswith("Format: k3j9x2m4p5q6\n")
 
 
 def test_formats_are_recognised(facts: Catalogue) -> None:
@@ -275,7 +285,7 @@ def test_formats_are_recognised(facts: Catalogue) -> None:
 def test_a_list_that_only_begins_like_a_file_is_read_line_by_line(
     facts: Catalogue, first: str, kind: str, column: int | None
 ) -> None:
-    reading, text_format = read_deck(f"{first}\nLeader: Terrah 00\nTerrah 05\nNobody\n", facts)
+    reading, text_format = parse_deck_text(f"{first}\nLeader: Terrah 00\nTerrah 05\nNobody\n", facts)
     assert text_format.key == "text"
     assert [entry.code for entry in reading.deck.entries] == ["Terrah 05"]
     lost = [(1, first), (4, "Nobody")]
@@ -297,12 +307,12 @@ def test_every_kind_of_file_that_is_no_table_has_a_sign() -> None:
 
 def test_a_damaged_file_of_another_program_says_where_it_breaks(facts: Catalogue) -> None:
     xml = '<deck>\n<section name="Main">\n<card qty="1">Sear</card>\n<card qty="1">Terrah 05</crad>\n'
-    reading, text_format = read_deck(xml, facts)
+    reading, text_format = parse_deck_text(xml, facts)
     assert (text_format.key, reading.deck.codes, reading.notice) == ("octgn", ("Vulca 10",), None)
     assert "line 4, column 26" in reading.problems[0].message
-    reading, text_format = read_deck('<deck>\n<section name="Main">\n<card qty="1" na', facts)
+    reading, text_format = parse_deck_text('<deck>\n<section name="Main">\n<card qty="1" na', facts)
     assert (text_format.key, reading.deck.codes, reading.problems[0].line) == ("octgn", (), 3)
-    reading, text_format = read_deck('{"cards": ["Sear", "Terrah 05"', facts)
+    reading, text_format = parse_deck_text('{"cards": ["Sear", "Terrah 05"', facts)
     assert (text_format.key, reading.problems[0].column) == ("json", 31)
 
 
@@ -315,6 +325,6 @@ def test_a_file_in_another_encoding_names_its_line_and_what_would_be_right() -> 
 
 def test_a_leader_among_the_cards_stands_below_its_counted_heading(facts: Catalogue) -> None:
     deck = DeckList(entries=(Entry("Vulca 00", 1), Entry("Vulca 10", 1)), leaders=("Terrah 00",))
-    back, _format = read_deck(DECK_TEXT_FORMATS["lcg"].print(deck, facts), facts)
+    back, _format = parse_deck_text(DECK_TEXT_FORMATS["lcg"].print(deck, facts), facts)
     assert (back.problems, back.deck.leaders) == ((), ("Terrah 00",))
     assert {entry.code for entry in back.deck.entries} == {"Vulca 00", "Vulca 10"}

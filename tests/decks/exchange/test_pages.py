@@ -16,7 +16,7 @@ from cards.core.facts import Catalogue, People
 from cards.games.labels import TIMING_LABELS
 from decks.core.legality import DeckList, Entry
 from decks.core.text import DECK_TEXT_FORMATS
-from decks.exchange.deck_papers import printed_cards
+from decks.exchange.deck_papers import create_paper_cards
 from decks.models import Deck, HouseFormat
 from tests.decks.example_decks import deck as made
 from tests.decks.example_decks import published
@@ -223,13 +223,13 @@ def test_the_api_judges_call_of_cthulhu_and_names_the_list(client: Client, db_ca
 def test_a_word_card_says_when_its_power_works_and_what_a_ship_carries(facts: Catalogue) -> None:
     codes = ("Khind 07", "Vulca 14", "Vulca 15", "Buka 29", "Inq 411")
     deck = DeckList(entries=tuple(Entry(code, 1) for code in codes))
-    said = {card.code: " ".join(card.lines) for card in printed_cards(deck, facts)}
+    said = {card.code: " ".join(card.lines) for card in create_paper_cards(deck, facts)}
     assert "Once on your turn: On each of your turns" in said["Khind 07"]
     assert "Now: When you play this card" in said["Vulca 14"]
     assert "End of turn: At the end of your turn" in said["Vulca 15"]
     assert "carries 3 cards Now: When you play this ship" in said["Buka 29"]
     assert "Game start: Before the opening hands" in said["Inq 411"]
-    for card in printed_cards(DeckList(entries=tuple(Entry(fact.code, 1) for fact in facts)), facts):
+    for card in create_paper_cards(DeckList(entries=tuple(Entry(fact.code, 1) for fact in facts)), facts):
         known = facts[card.code]
         assert not known.summary or any(str(TIMING_LABELS[known.timing]) in line for line in card.lines)
         assert known.capacity is None or f"carries {known.capacity} card" in " ".join(card.lines)
@@ -238,12 +238,12 @@ def test_a_word_card_says_when_its_power_works_and_what_a_ship_carries(facts: Ca
 def test_papers_are_written_in_the_readers_language(facts: Catalogue) -> None:
     deck = DeckList(entries=(Entry("Buka 29", 1),))
     with override("de"):
-        [card] = printed_cards(deck, facts)
+        [card] = create_paper_cards(deck, facts)
     assert (card.code, card.name) == ("Buka 29", "Seeteufel")
     assert card.lines[0] == "trägt 3 Karten"
     assert "darfst du bis zu drei Handkarten" in card.lines[1]
     with override("ru"):
-        assert printed_cards(deck, facts)[0].name == "Sea Devil"
+        assert create_paper_cards(deck, facts)[0].name == "Sea Devil"
 
 
 @pytest.mark.django_db

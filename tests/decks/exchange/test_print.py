@@ -16,7 +16,7 @@ from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from decks.core.legality import DeckList, Entry, Format
-from decks.core.text import read_deck
+from decks.core.text import parse_deck_text
 from decks.core.text.tabletop import CARDS_PER_SHEET, SheetPictures
 from decks.deck.presenters import card_groups
 from decks.deck.queries import decklist_of
@@ -138,7 +138,7 @@ def test_the_saved_object_has_a_picture_for_every_card(row: Deck, client: Client
     assert blank is not None and drawn is None
     assert client.get(path(sheet["BackURL"]))["Content-Type"] == "image/png"
     # The leader, which lies beside the pile, is not read back as a card.
-    reading, text_format = read_deck(json.dumps(said), db_catalogue)
+    reading, text_format = parse_deck_text(json.dumps(said), db_catalogue)
     assert (text_format.key, reading.deck.size, reading.deck.leaders, reading.problems) == (
         "tts",
         30,

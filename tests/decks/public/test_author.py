@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from cards.core.facts import Catalogue, People
 from decks.models import Deck, DeckAuthor, DeckListing
-from decks.public.queries import summary_of
+from decks.public.queries import author_summary
 from matches.models import Event
 from tests.decks.public.rows import public_deck
 from tests.decks.rows import person_of_user
@@ -51,7 +51,7 @@ def test_a_deck_that_is_not_public_counts_nowhere(
     DeckListing.objects.filter(deck=secret).update(games=50, wins=50, likes=9)
     Deck.objects.filter(pk=secret.pk).update(visibility=visibility)
     assert _page(client) == before
-    assert summary_of(row.owner).peoples == (("Terrah", 1),)
+    assert author_summary(row.owner).peoples == (("Terrah", 1),)
 
 
 def test_events_that_are_not_listed_or_hidden_or_another_s_are_shown_nowhere(

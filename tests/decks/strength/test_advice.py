@@ -17,11 +17,11 @@ from decks.core.advice.measurement import (
     measure_against_each,
     measure_swaps,
 )
-from decks.core.advice.swaps import deck_with_swap, evidence_context_of, swaps_of
-from decks.core.building import repair
-from decks.core.legality import DeckList, Entry, Format, Status, judge
-from game.engine.table import people_deck
-from game.evidence import DRAFTED, Worth, mean_of_values, read_evidence
+from decks.core.advice.swaps import best_swaps, deck_with_swap, evidence_context_of
+from decks.core.building import repair_deck
+from decks.core.legality import DeckList, Entry, Format, Status, judge_deck
+from game.engine.table import published_codes
+from game.evidence import DRAFTED, CardValue, mean_of_estimates, read_evidence
 from tests.conftest import FIXTURES
 from tests.effort import examples
 
@@ -31,35 +31,35 @@ EVIDENCE = read_evidence(FIXTURES / "bluemoon")
 def custom(facts: Catalogue, people: People, change: int = 0, seed: int = 0) -> DeckList:
     """Return the published deck of a people as a custom deck, with some cards changed at random and made legal."""
     chance = random.Random(seed)
-    codes = list(people_deck(facts, people))
+    codes = list(published_codes(facts, people))
     others = [card.code for card in facts if card.playable and card.complete and card.code not in codes]
     for place in chance.sample(range(30), change):
         codes[place] = others.pop(chance.randrange(len(others)))
     deck = DeckList(name="d", format=Format.CUSTOM, leaders=(f"{people} 00",), entries=tuple(map(Entry, codes)))
-    return deck if judge(deck, facts).status is Status.LEGAL else repair(deck, facts)[0].deck
+    return deck if judge_deck(deck, facts).status is Status.LEGAL else repair_deck(deck, facts)[0].deck
 
 
 @settings(max_examples=examples(6), deadline=None)
 @given(people=st.sampled_from(PEOPLES), change=st.integers(0, 6), seed=st.integers(0, 99))
 def test_a_proposal_is_never_illegal(facts: Catalogue, people: People, change: int, seed: int) -> None:
     deck = custom(facts, people, change, seed)
-    swaps = swaps_of(deck, facts, EVIDENCE)
+    swaps = best_swaps(deck, facts, EVIDENCE)
     assert len(swaps) <= 10 and len({(swap.out, swap.into) for swap in swaps}) == len(swaps)
     for swap in swaps:
-        assert judge(deck_with_swap(deck, swap), facts).status is Status.LEGAL
+        assert judge_deck(deck_with_swap(deck, swap), facts).status is Status.LEGAL
         assert swap.gain > 0 and swap.out in deck.codes and swap.into not in deck.codes
         assert len(deck_with_swap(deck, swap).codes) == len(deck.codes)
 
 
 def test_swaps_come_by_gain_for_the_moons_they_add(facts: Catalogue) -> None:
-    swaps = swaps_of(custom(facts, People.KHIND), facts, EVIDENCE)
+    swaps = best_swaps(custom(facts, People.KHIND), facts, EVIDENCE)
     ranks = [swap.gain / max(1, swap.moons) for swap in swaps]
     assert len(swaps) == 10 and ranks == sorted(ranks, reverse=True)
 
 
 def test_an_illegal_deck_gets_no_swaps(facts: Catalogue) -> None:
     deck = DeckList(name="d", format=Format.CUSTOM, leaders=("Vulca 00",), entries=(Entry("Vulca 01"),))
-    assert swaps_of(deck, facts, EVIDENCE) == []
+    assert best_swaps(deck, facts, EVIDENCE) == []
 
 
 def test_cards_are_weighed_where_they_are_played(facts: Catalogue) -> None:
@@ -112,5 +112,7 @@ def test_strength_is_counted_against_each_and_against_all() -> None:
         ("a",), {"X": ("x",), "Y": ("y",)}, lambda f, s, start, seed: 3 if s == ("x",) else -1, bool, 4
     )
     assert {name: (worth.value, worth.games) for name, worth in worths.items()} == {"X": (3, 4), "Y": (-1, 4)}
-    assert mean_of_values([Worth(1, 0, 2, 10), Worth(3, 2, 4, 10)]) == Worth(2, 2 - 0.5**0.5, 2 + 0.5**0.5, 20)
+    assert mean_of_estimates([CardValue(1, 0, 2, 10), CardValue(3, 2, 4, 10)]) == CardValue(
+        2, 2 - 0.5**0.5, 2 + 0.5**0.5, 20
+    )
     assert measure_against(("a",), ("b",), by_name, bool, 10).games == 10

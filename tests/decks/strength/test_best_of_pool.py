@@ -8,7 +8,7 @@ import pytest
 
 from cards.core.facts import Catalogue
 from decks.core.building.best_of_pool import best_deck_from_pool, deck_value
-from game.evidence import CHARACTER_PAIRS_TRAIT, DRAFTED, Measurements, Worth, read_evidence
+from game.evidence import CHARACTER_PAIRS_TRAIT, DRAFTED, CardValue, Measurements, read_evidence
 from tests.conftest import FIXTURES
 
 
@@ -27,8 +27,8 @@ def test_no_exchange_of_one_card_makes_it_better(facts: Catalogue, seed: int) ->
 
 
 def test_a_pair_comes_in_together_with_what_it_is_worth(facts: Catalogue) -> None:
-    figure = Worth(0.5, 0.4, 0.6, 100)
-    evidence = Measurements({(DRAFTED, "Mimix 02"): Worth(-0.1, -0.2, 0, 9)}, {CHARACTER_PAIRS_TRAIT: figure})
+    figure = CardValue(0.5, 0.4, 0.6, 100)
+    evidence = Measurements({(DRAFTED, "Mimix 02"): CardValue(-0.1, -0.2, 0, 9)}, {CHARACTER_PAIRS_TRAIT: figure})
     pool = ["Mimix 01", "Mimix 02", "Hoax 01", "Hoax 02"]
     assert set(best_deck_from_pool(pool, facts.by_code, evidence, size=2)) == {"Mimix 01", "Mimix 02"}
 

@@ -16,7 +16,7 @@ from decks.models import Deck, SearchJob
 from decks.strength import jobs
 from decks.tasks import search
 from game.arena import GameProcess, GameProcessEnded, crystals_of_game
-from game.engine.table import people_deck
+from game.engine.table import published_codes
 from tests.decks.rows import terrah_deck
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def ask(client: Client, row: Deck, **answers: str) -> SearchJob:
 
 
 def test_an_arena_plays_as_the_engine_does(facts: Catalogue) -> None:
-    decks = people_deck(facts, People.VULCA), people_deck(facts, People.HOAX)
+    decks = published_codes(facts, People.VULCA), published_codes(facts, People.HOAX)
     with GameProcess(facts) as arena:
         scores = [arena.play(*decks, 0, seed) for seed in (1, 2)]
         arena._child.kill()

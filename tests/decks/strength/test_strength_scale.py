@@ -13,11 +13,11 @@ import pytest
 from decks.core.advice.strength_scale import (
     MAX_CRYSTALS,
     PlayedDeck,
-    Scale,
+    StrengthScale,
     calibration,
+    fit_scale,
     held_out,
     read_played_decks,
-    scale_of,
 )
 from decks.strength.queries import shipped_scale
 from tests.conftest import FIXTURES
@@ -29,12 +29,12 @@ class Played:
 
     known: list[PlayedDeck]
     held_out: list[PlayedDeck]
-    scale: Scale
+    scale: StrengthScale
 
 
 def played_by(folder: Path) -> Played:
     known, others = held_out(read_played_decks(folder))
-    return Played(known, others, scale_of(known))
+    return Played(known, others, fit_scale(known))
 
 
 BASIC, STRONG = played_by(FIXTURES / "bluemoon"), played_by(FIXTURES / "bluemoon" / "strong")
@@ -55,8 +55,8 @@ def test_the_shipped_scale_is_that_of_strong_players() -> None:
     """Between them decks matter less, so the scale of basic bots foretells them far worse."""
     assert shipped_scale() == SCALE
 
-    def off(scale: Scale) -> float:
-        missed = ((deck.mean - scale.strength_from_value(deck.worth).value) ** 2 for deck in STRONG.held_out)
+    def off(scale: StrengthScale) -> float:
+        missed = ((deck.mean_crystals - scale.strength_from_value(deck.worth).value) ** 2 for deck in STRONG.held_out)
         return fmean(missed)
 
     assert off(SCALE) < 0.75 * off(BASIC.scale)
@@ -77,7 +77,7 @@ def test_the_interval_holds_95_of_100_held_out_decks(played: Played) -> None:
     for deck in played.held_out:
         strength = scale.strength_from_value(deck.worth)
         reach = 1.96 * (scale.spread**2 + scale.chance**2 / deck.games) ** 0.5
-        inside += abs(deck.mean - strength.value) <= reach
+        inside += abs(deck.mean_crystals - strength.value) <= reach
     assert 0.9 <= inside / len(played.held_out) <= 0.99
 
 
@@ -116,7 +116,7 @@ def test_a_known_curve_is_found_again(middle: float, slope: float, spread: float
         won = sum(score > 0 for score in scores)
         return PlayedDeck(number, True, worth, 30, 40, sum(scores), sum(score**2 for score in scores), won)
 
-    found: Scale = scale_of([deck(number) for number in range(800)])
+    found: StrengthScale = fit_scale([deck(number) for number in range(800)])
     assert found.middle == pytest.approx(middle, abs=0.02)
     assert found.slope == pytest.approx(slope, abs=0.01)
     assert found.spread == pytest.approx(spread, abs=0.12) and found.chance == pytest.approx(3, abs=0.1)

@@ -47,7 +47,7 @@ def ask_of(loaded: LoadedDraft, player: Person, at: int = 0) -> PickCommand | No
     assert loaded.state is not None
     packet = loaded.state.choices(seat.number)
     return (
-        PickCommand(loaded.draft.key, by(player), *loaded.state.next_place(seat.number), packet[at]) if packet else None
+        PickCommand(loaded.draft.key, by(player), *loaded.state.next_pick(seat.number), packet[at]) if packet else None
     )
 
 

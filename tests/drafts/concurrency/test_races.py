@@ -15,7 +15,7 @@ from decks.models import Pool
 from drafts.core.engine.setup import Setup, default_peoples
 from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.state import AlreadyPicked
-from drafts.core.simulator import simulate
+from drafts.core.simulator import simulate_draft
 from drafts.counts import services as counting
 from drafts.models import CardBlock, Deal, Draft, PaperTable, Pick
 from drafts.paper import services as paper_services
@@ -234,10 +234,10 @@ def test_one_pool_of_a_paper_seat_is_kept_and_the_other_told(
         host=host, setup=setup_for(2), names=("Roland", "Elinor"), shuffled=False
     )
     PaperTable.objects.update(status=PaperTable.Status.ENTERING)
-    hands = simulate(setup_for(2), db_catalogue, seed="1").state.hands
+    hands = simulate_draft(setup_for(2), db_catalogue, seed="1").state.hands
 
     def enters(who: Person, codes: tuple[str, ...]) -> Callable[[], object]:
-        return lambda: paper_services.enter_pool(opened.key, number=0, person=who, codes=codes, catalogue=db_catalogue)
+        return lambda: paper_services.submit_pool(opened.key, number=0, person=who, codes=codes, catalogue=db_catalogue)
 
     table = race()
     answers = table.run(enters(host, hands[0]), enters(other, hands[1]))

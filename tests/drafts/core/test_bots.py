@@ -9,20 +9,20 @@ import pytest
 
 from cards.core.facts import CardType, Catalogue, People
 from drafts.core.engine.bots import (
-    BotCompany,
     BotLevel,
+    BotLineup,
     bot_pick,
     choose_bot_card,
     play_bots,
     printed_strength,
     reason_for_card,
 )
-from drafts.core.engine.play import begin_draft
+from drafts.core.engine.play import initial_pass_state
 from drafts.core.engine.setup import DEAL_TABLE, Setup, default_peoples, pool_codes_of, shuffle_pool
 from drafts.core.engine.state import DraftPick
 from drafts.core.engine.valuation import weigh_packet
-from drafts.core.simulator import simulate
-from game.evidence import CHARACTER_PAIRS_TRAIT, DRAFTED, Measurements, Worth, read_evidence
+from drafts.core.simulator import simulate_draft
+from game.evidence import CHARACTER_PAIRS_TRAIT, DRAFTED, CardValue, Measurements, read_evidence
 from tests.conftest import FIXTURES
 
 
@@ -31,15 +31,15 @@ def evidence() -> Measurements:
     return read_evidence(FIXTURES / "bluemoon")
 
 
-def figure(value: float) -> Worth:
-    return Worth(value, value - 0.1, value + 0.1, 100)
+def figure(value: float) -> CardValue:
+    return CardValue(value, value - 0.1, value + 0.1, 100)
 
 
 @pytest.mark.parametrize("players", DEAL_TABLE)
 def test_bots_draft_to_the_end_and_can_build_a_deck_that_fights(
     players: int, facts: Catalogue, evidence: Measurements
 ) -> None:
-    played = simulate(Setup(players, default_peoples(players)), facts, seed="7", evidence=evidence)
+    played = simulate_draft(Setup(players, default_peoples(players)), facts, seed="7", evidence=evidence)
     for hand in played.state.hands:
         kinds = Counter(facts[code].type for code in hand)
         assert len(hand) >= 34
@@ -48,13 +48,13 @@ def test_bots_draft_to_the_end_and_can_build_a_deck_that_fights(
 
 def test_the_same_seed_gives_the_same_draft_and_another_seed_another(facts: Catalogue, evidence: Measurements) -> None:
     setup = Setup(3, default_peoples(3))
-    first, same, other = (simulate(setup, facts, seed=seed, evidence=evidence) for seed in "112")
+    first, same, other = (simulate_draft(setup, facts, seed=seed, evidence=evidence) for seed in "112")
     assert first == same != other
 
 
 def test_a_bot_chooses_from_its_view_and_nothing_else(facts: Catalogue, evidence: Measurements) -> None:
     setup = Setup(2, default_peoples(2))
-    state = begin_draft(setup, shuffle_pool(pool_codes_of(setup, facts), random.Random(4)))
+    state = initial_pass_state(setup, shuffle_pool(pool_codes_of(setup, facts), random.Random(4)))
     view = state.view(1)
     only_seen = {code: facts[code] for code in view.packet}
     card = choose_bot_card(view, only_seen, evidence, kept_at_end=setup.figures.kept, seed="x")
@@ -63,7 +63,7 @@ def test_a_bot_chooses_from_its_view_and_nothing_else(facts: Catalogue, evidence
 
 
 def test_a_bot_plays_on_where_nothing_was_measured(facts: Catalogue) -> None:
-    assert simulate(Setup(2, default_peoples(2)), facts, seed="1").state.is_over
+    assert simulate_draft(Setup(2, default_peoples(2)), facts, seed="1").state.is_over
 
 
 def test_great_values_look_stronger_than_small_ones(facts: Catalogue) -> None:
@@ -79,7 +79,7 @@ def test_levels_that_know_draft_more_worth_than_a_beginner(
         deal = shuffle_pool(pool_codes_of(setup, facts), random.Random(seed))
         levels = (level, *[BotLevel.BEGINNER] * 3)
         state, _ = play_bots(
-            begin_draft(setup, deal), frozenset(range(4)), facts.by_code, evidence, seed=str(seed), levels=levels
+            initial_pass_state(setup, deal), frozenset(range(4)), facts.by_code, evidence, seed=str(seed), levels=levels
         )
         worths = [sum(evidence.value_or_average(code) for code in hand) for hand in state.hands]
         by_level += worths[0]
@@ -93,7 +93,9 @@ def test_levels_differ_and_each_is_the_same_for_a_seed(facts: Catalogue, evidenc
 
     def play(level: BotLevel) -> list[DraftPick]:
         seats = frozenset(range(3))
-        return play_bots(begin_draft(setup, deal), seats, facts.by_code, evidence, seed="s", levels=(level,) * 3)[1]
+        return play_bots(
+            initial_pass_state(setup, deal), seats, facts.by_code, evidence, seed="s", levels=(level,) * 3
+        )[1]
 
     played = [play(level) for level in BotLevel]
     assert played == [play(level) for level in BotLevel]
@@ -101,13 +103,13 @@ def test_levels_differ_and_each_is_the_same_for_a_seed(facts: Catalogue, evidenc
 
 
 def test_a_mixed_company_has_every_level() -> None:
-    assert set(BotCompany.MIXED.levels_of_seats(6)) == set(BotLevel)
-    assert BotCompany.EXPERT.levels_of_seats(3) == (BotLevel.EXPERT,) * 3
+    assert set(BotLineup.MIXED.levels_of_seats(6)) == set(BotLevel)
+    assert BotLineup.EXPERT.levels_of_seats(3) == (BotLevel.EXPERT,) * 3
 
 
 @pytest.mark.parametrize(("before", "now"), [("sage", "expert"), ("weaver", "club"), ("raider", "beginner")])
 def test_companies_of_earlier_versions_are_read(before: str, now: str) -> None:
-    assert BotCompany(before) is BotCompany(now)
+    assert BotLineup(before) is BotLineup(now)
 
 
 def test_mutants_that_bring_less_than_an_average_card_are_not_taken_first(
@@ -118,8 +120,8 @@ def test_mutants_that_bring_less_than_an_average_card_are_not_taken_first(
     assert {"Mutant 103", "Mutant 104"} <= poor
     places = []
     for seed in range(6):
-        played = simulate(Setup(6, default_peoples(6)), facts, seed=str(seed), evidence=evidence)
-        experts = {seat for seat, level in enumerate(BotCompany.MIXED.levels_of_seats(6)) if level is BotLevel.EXPERT}
+        played = simulate_draft(Setup(6, default_peoples(6)), facts, seed=str(seed), evidence=evidence)
+        experts = {seat for seat, level in enumerate(BotLineup.MIXED.levels_of_seats(6)) if level is BotLevel.EXPERT}
         places += [pick.number for pick in played.picks if pick.seat in experts and pick.card in poor]
     assert 1 not in places
 

@@ -7,26 +7,31 @@ import random
 import pytest
 
 from cards.core.facts import Catalogue
-from decks.core.advice.strength_scale import read_played_decks, scale_of
-from drafts.core.archive.coach import Review, compare_deck, review_draft
+from decks.core.advice.strength_scale import fit_scale, read_played_decks
+from drafts.core.archive.coach import DraftReview, compare_deck, review_draft
 from drafts.core.archive.log import MadePick, own_log
 from drafts.core.engine.bots import BotLevel, play_bots
-from drafts.core.engine.play import begin_draft
+from drafts.core.engine.play import initial_pass_state
 from drafts.core.engine.setup import Setup, default_peoples, pool_codes_of, shuffle_pool
 from game.evidence import Measurements, read_evidence
 from tests.conftest import FIXTURES
 
 EVIDENCE = read_evidence(FIXTURES / "bluemoon")
-SCALE = scale_of(read_played_decks(FIXTURES / "bluemoon"))
+SCALE = fit_scale(read_played_decks(FIXTURES / "bluemoon"))
 
 
 def looked_back(
     facts: Catalogue, levels: tuple[BotLevel, ...], evidence: Measurements = EVIDENCE
-) -> tuple[Review, ...]:
+) -> tuple[DraftReview, ...]:
     setup = Setup(len(levels), default_peoples(len(levels)))
     deal = shuffle_pool(pool_codes_of(setup, facts), random.Random(3))
     _, picks = play_bots(
-        begin_draft(setup, deal), frozenset(range(setup.players)), facts.by_code, EVIDENCE, seed="s", levels=levels
+        initial_pass_state(setup, deal),
+        frozenset(range(setup.players)),
+        facts.by_code,
+        EVIDENCE,
+        seed="s",
+        levels=levels,
     )
     made = [MadePick(pick.seat, pick.round, pick.number, pick.card, "player") for pick in picks]
     return tuple(
@@ -38,26 +43,26 @@ def looked_back(
 
 
 @pytest.fixture(scope="module")
-def reviews(facts: Catalogue) -> tuple[Review, ...]:
+def reviews(facts: Catalogue) -> tuple[DraftReview, ...]:
     return looked_back(facts, (BotLevel.EXPERT, BotLevel.BEGINNER))
 
 
-def test_an_expert_agrees_with_itself_at_every_pick(reviews: tuple[Review, ...]) -> None:
+def test_an_expert_agrees_with_itself_at_every_pick(reviews: tuple[DraftReview, ...]) -> None:
     expert, _ = reviews
-    assert expert.agreed == len(expert.picks) == 39
+    assert expert.agreed_count == len(expert.picks) == 39
     assert not expert.turning_points and all(pick.better is None for pick in expert.picks)
 
 
-def test_turning_points_are_the_picks_that_cost_most(reviews: tuple[Review, ...]) -> None:
+def test_turning_points_are_the_picks_that_cost_most(reviews: tuple[DraftReview, ...]) -> None:
     _, beginner = reviews
     costs = [pick.lost for pick in beginner.turning_points]
     assert costs == sorted((pick.lost for pick in beginner.picks), reverse=True)[: len(costs)]
-    assert len(costs) == 3 and costs[-1] >= 0.2 and beginner.agreed < 39
+    assert len(costs) == 3 and costs[-1] >= 0.2 and beginner.agreed_count < 39
     for pick in beginner.turning_points:
         assert pick.better is not None and pick.better.template % pick.better.params
 
 
-def test_each_pick_has_the_cards_weighed_best_first_and_a_reason(reviews: tuple[Review, ...]) -> None:
+def test_each_pick_has_the_cards_weighed_best_first_and_a_reason(reviews: tuple[DraftReview, ...]) -> None:
     for pick in (*reviews[0].picks, *reviews[1].picks):
         values = [option.value for option in pick.considered]
         assert values == sorted(values, reverse=True) and 1 <= len(values) <= 3
@@ -66,9 +71,9 @@ def test_each_pick_has_the_cards_weighed_best_first_and_a_reason(reviews: tuple[
         assert pick.lost == pytest.approx(pick.best.value - pick.taken.value)
 
 
-def test_what_wheeled_was_passed_on_and_is_in_the_packet_two_picks_later(reviews: tuple[Review, ...]) -> None:
+def test_what_wheeled_was_passed_on_and_is_in_the_packet_two_picks_later(reviews: tuple[DraftReview, ...]) -> None:
     first, _ = reviews
-    by_place = {pick.entry.place: pick for pick in first.picks}
+    by_place = {pick.entry.round_and_number: pick for pick in first.picks}
     compared = 0
     for (round_, number), pick in by_place.items():
         later = by_place.get((round_, number + 2))
@@ -78,7 +83,7 @@ def test_what_wheeled_was_passed_on_and_is_in_the_packet_two_picks_later(reviews
     assert compared
 
 
-def test_the_deck_is_of_the_pool_and_worth_no_less_than_any_other_thirty(reviews: tuple[Review, ...]) -> None:
+def test_the_deck_is_of_the_pool_and_worth_no_less_than_any_other_thirty(reviews: tuple[DraftReview, ...]) -> None:
     for seat in reviews:
         pool = {pick.taken.code for pick in seat.picks}
         assert len(seat.deck) == 30 and set(seat.deck) | set(seat.spare) == pool
@@ -88,7 +93,7 @@ def test_the_deck_is_of_the_pool_and_worth_no_less_than_any_other_thirty(reviews
 
 
 def test_two_decks_of_a_pool_that_games_cannot_tell_apart_are_called_alike(
-    facts: Catalogue, reviews: tuple[Review, ...]
+    facts: Catalogue, reviews: tuple[DraftReview, ...]
 ) -> None:
     best, spare = reviews[0].deck, reviews[0].spare
     weakest = sorted(best, key=EVIDENCE.value_or_average)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from drafts.core.archive.coach import draft_highlights
 from drafts.core.archive.log import PacketEntry
 from drafts.core.engine.setup import PassDirection
-from game.evidence import DRAFTED, Measurements, Worth
+from game.evidence import DRAFTED, CardValue, Measurements
 
 WORTHS = {"Vulca 01": 0.4, "Vulca 02": 0.3, "Vulca 03": 0.2, "Hoax 01": 0.5, "Hoax 02": -0.1}
 
@@ -15,7 +15,7 @@ def held(number: int, taken: str, *passed: str) -> PacketEntry:
 
 
 def evidence_of(worths: dict[str, float]) -> Measurements:
-    return Measurements(cards={(DRAFTED, code): Worth(value, value, value, 900) for code, value in worths.items()})
+    return Measurements(cards={(DRAFTED, code): CardValue(value, value, value, 900) for code, value in worths.items()})
 
 
 def test_the_best_card_that_came_late_and_the_best_that_never_came_back_are_told() -> None:

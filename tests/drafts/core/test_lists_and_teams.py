@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from cards.core.facts import Catalogue, People
 from common.errors import Invalid
 from drafts.core.engine.setup import DECK_SIZE, HouseDeal, Setup
-from drafts.core.engine.setup_meaning import card_spread
+from drafts.core.engine.setup_meaning import card_distribution
 from drafts.core.engine.sharing import Sharing
 from drafts.core.teams import require_fitting_teams, team_of
-from drafts.core.ways.entries import begin
+from drafts.core.ways.entries import initial_state
 
 OTHER_WAYS = [way for way in Sharing if not way.passes_packets]
 
@@ -27,7 +27,7 @@ def test_a_list_gives_everyone_a_whole_deck_or_says_how_many_cards_are_missing(
     way: Sharing, players: int, size: int
 ) -> None:
     """DRAFT-27, with a list of any size."""
-    players = min(players, way.most_players)
+    players = min(players, way.max_players)
     missing = DECK_SIZE * (1 if way is Sharing.SAME_POOL else players) - size
     if missing > 0:
         with pytest.raises(Invalid, match=f"Add at least {missing}") as refused:
@@ -35,7 +35,7 @@ def test_a_list_gives_everyone_a_whole_deck_or_says_how_many_cards_are_missing(
         assert (refused.value.rule, refused.value.details[0].field) == ("DRAFT-27", "cards")
         return
     setup = of_list(way, players, size)
-    state = begin(setup, setup.house.cards if setup.house else ())
+    state = initial_state(setup, setup.house.cards if setup.house else ())
     assert setup.practice and setup.figures.pool == size and setup.figures.kept >= DECK_SIZE
     if way.is_dealt_at_once:
         assert {len(hand) for hand in state.hands} == {setup.figures.kept}
@@ -58,7 +58,7 @@ def test_no_way_but_packets_is_for_one_player() -> None:
 
 
 def test_the_spread_counts_peoples_types_and_values(facts: Catalogue) -> None:
-    spread = card_spread([facts["Vulca 03"], facts["Vulca 04"], facts["Hoax 03"]])
+    spread = card_distribution([facts["Vulca 03"], facts["Vulca 04"], facts["Hoax 03"]])
     assert spread.size == 3 == sum(count for _type, count in spread.types)
     assert spread.peoples == ((People.VULCA, 2), (People.HOAX, 1))
     assert [value for value, _count in spread.values] == sorted(value for value, _count in spread.values)

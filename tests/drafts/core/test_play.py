@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cards.core.facts import PEOPLES, People
 from common.errors import DomainError, Invalid
-from drafts.core.engine.play import PassState, apply_pick, begin_draft, replay_picks
+from drafts.core.engine.play import PassState, apply_pick, initial_pass_state, replay_picks
 from drafts.core.engine.setup import (
     DEAL_TABLE,
     LastDealDirection,
@@ -37,14 +37,14 @@ def marked_pool(setup: Setup) -> list[str]:
 
 
 def first_card(state: PassState, seat: int) -> DraftPick:
-    return DraftPick(seat, state.round, state.number, state.packets[seat][0])
+    return DraftPick(seat, state.round, state.pick_number, state.packets[seat][0])
 
 
 def fresh(players: int, seed: int = 1, flow: PassingMode = PassingMode.TOGETHER) -> PassState:
     setup = Setup(players, default_peoples(players), flow=flow)
     deal = marked_pool(setup)
     random.Random(seed).shuffle(deal)
-    return begin_draft(setup, deal)
+    return initial_pass_state(setup, deal)
 
 
 @st.composite
@@ -58,10 +58,10 @@ def play(setup: Setup, rng: random.Random, *, until: int = 999) -> tuple[PassSta
     """Pick random cards at random seats, one after the other, as people do."""
     deal = marked_pool(setup)
     rng.shuffle(deal)
-    state, picks = begin_draft(setup, deal), list[DraftPick]()
+    state, picks = initial_pass_state(setup, deal), list[DraftPick]()
     while not state.is_over and len(picks) < until:
         seat = rng.choice(state.awaited_seats)
-        pick = DraftPick(seat, state.round, state.number, rng.choice(state.packets[seat]))
+        pick = DraftPick(seat, state.round, state.pick_number, rng.choice(state.packets[seat]))
         state = apply_pick(state, pick)
         picks.append(pick)
     return state, picks
@@ -81,8 +81,8 @@ def test_the_counts_at_the_end_are_the_figures(setup: Setup, seed: int) -> None:
     state, picks = play(setup, random.Random(seed))
     assert state.is_over
     assert {len(hand) for hand in state.hands} == {setup.figures.kept}
-    assert len(state.leftover) == setup.figures.leftover
-    assert len(state.discards) + len(state.leftover) == setup.figures.discards
+    assert len(state.undealt_cards) == setup.figures.leftover
+    assert len(state.discards) + len(state.undealt_cards) == setup.figures.discards
     assert len(picks) == setup.players * sum(size - 1 for size in setup.sizes)
 
 
@@ -108,9 +108,9 @@ def test_packets_pass_to_the_neighbour_in_the_direction_of_the_round(setup: Setu
     rng = random.Random(seed)
     state, _ = play(setup, rng, until=rng.randrange(200))
     while not state.is_over:
-        step_before = (state.round, state.number)
+        step_before = (state.round, state.pick_number)
         left = state
-        while not left.is_over and (left.round, left.number) == step_before:
+        while not left.is_over and (left.round, left.pick_number) == step_before:
             kept_back, left = left, apply_pick(left, first_card(left, left.awaited_seats[0]))
         if left.is_over:
             break
@@ -143,8 +143,8 @@ def test_the_seat_to_the_right_of_s_is_s_minus_one() -> None:
 def test_packets_pass_only_when_all_have_chosen() -> None:
     state = fresh(3)
     after = apply_pick(apply_pick(state, first_card(state, 0)), first_card(state, 2))
-    assert (after.round, after.number, after.awaited_seats) == (1, 1, (1,))
-    assert apply_pick(after, first_card(after, 1)).number == 2
+    assert (after.round, after.pick_number, after.awaited_seats) == (1, 1, (1,))
+    assert apply_pick(after, first_card(after, 1)).pick_number == 2
 
 
 @pytest.mark.parametrize(("seat", "giver"), [(0, 1), (1, 2), (2, 0)])
@@ -226,4 +226,4 @@ def test_a_refused_pick_changes_nothing() -> None:
 def test_a_deal_that_is_not_the_pool_once_is_refused(spoil: object) -> None:
     state = fresh(2)
     with pytest.raises(Invalid, match="98 different cards"):
-        begin_draft(state.setup, spoil(state.deal))  # type: ignore[operator]
+        initial_pass_state(state.setup, spoil(state.deal))  # type: ignore[operator]

@@ -289,7 +289,7 @@ def pile_paper(seat: int = 0, until: int = 999, players: int = 2) -> dict[str, A
     answers = list[str]()
     while not piles.is_over and len(answers) < until:
         answers.append(chance.choice(piles.offers))
-        piles = piles.after(answers[-1])
+        piles = piles.after_answer(answers[-1])
     seats = committed_seats([f"Player {number}" for number in range(players)], SECRET)
     promised = shuffle_commitment("k3j9", deal, SECRET, setup_digest_of_deal(setup, seats))
     committed = CommittedDeal("k3j9", setup, deal, SECRET, promised, seats)

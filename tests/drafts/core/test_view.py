@@ -30,7 +30,7 @@ def test_a_view_holds_the_own_packet_and_the_own_picks_and_no_other_card(setup: 
     assert not words(asdict(state.public())) & cards
     for seat in range(setup.players):
         may_see = set(state.hands[seat])
-        if not state.picked[seat] or can_exchange(state, seat):
+        if not state.has_picked_by_seat[seat] or can_exchange(state, seat):
             may_see |= set(state.packets[seat])
         assert words(asdict(state.view(seat))) & cards == may_see
 
@@ -42,9 +42,9 @@ def test_a_view_is_the_same_whatever_lies_in_the_places_it_may_not_show() -> Non
     random.Random(9).shuffle(others)
     other = fresh(3)
     deal = (*state.packets[0], *others)
-    from drafts.core.engine.play import begin_draft
+    from drafts.core.engine.play import initial_pass_state
 
-    assert begin_draft(other.setup, deal).view(0) == state.view(0)
+    assert initial_pass_state(other.setup, deal).view(0) == state.view(0)
 
 
 def test_a_view_tells_the_round_the_pick_the_direction_and_who_is_awaited() -> None:

@@ -33,9 +33,9 @@ from drafts.core.engine.state import (
     NotInPacket,
     NotYourPacket,
     State,
-    Take,
+    TurnTake,
 )
-from drafts.core.ways.entries import begin, replay
+from drafts.core.ways.entries import initial_state, replay_answers
 from drafts.core.ways.winchester import WinchesterState
 from drafts.core.ways.winston import HiddenPiles, replay_piles
 from tests.effort import examples
@@ -50,12 +50,12 @@ def setup_of(way: Sharing, players: int, peoples: int = 0) -> Setup:
 
 def dealt(setup: Setup, seed: object = 1) -> State:
     cards = [f"card-{at:03}" for at in range(setup.figures.pool)]
-    return begin(setup, shuffle_pool(cards, random.Random(str(seed))))
+    return initial_state(setup, shuffle_pool(cards, random.Random(str(seed))))
 
 
 def answer(state: State, card: str) -> DraftPick:
     seat = state.awaited_seats[0]
-    return DraftPick(seat, *state.next_place(seat), card)
+    return DraftPick(seat, *state.next_pick(seat), card)
 
 
 def words(facts: object) -> set[str]:
@@ -68,7 +68,7 @@ def words(facts: object) -> set[str]:
 
 
 ways_and_players = st.sampled_from(
-    [(way, players) for way in TURN_WAYS for players in DEAL_TABLE if players <= way.most_players]
+    [(way, players) for way in TURN_WAYS for players in DEAL_TABLE if players <= way.max_players]
 )
 
 
@@ -98,7 +98,7 @@ def test_in_turns_no_card_is_lost_and_everyone_can_build_a_deck(
         assert len(held) == len(set(held))
         open_cards = {card for pile in state.public().piles for card in pile}
         assert open_cards.isdisjoint(held)
-        assert state.takes_for((seat,))[-1].cards == brings
+        assert state.takes_visible_to((seat,))[-1].cards == brings
         shown = state.public().takes[-1]
         assert (len(shown.cards) + shown.hidden, shown.seat) == (len(brings), seat)
     assert all(len(hand) >= DECK_SIZE for hand in state.hands)
@@ -106,7 +106,7 @@ def test_in_turns_no_card_is_lost_and_everyone_can_build_a_deck(
     assert len({(pick.seat, pick.round, pick.number) for pick in made}) == len(made) == state.count
     assert len({pick.card for pick in made}) == len(made)
     assert all(len(pick.card) <= 40 and pick.round < 1000 for pick in made)
-    assert replay(start.setup, start.deal, made) == state
+    assert replay_answers(start.setup, start.deal, made) == state
     with pytest.raises(DraftOver):
         state.after(made[-1])
 
@@ -121,7 +121,7 @@ def test_with_piles_no_one_learns_a_card_that_is_still_to_come(players: int, tur
         state = state.after(made[-1])
     assert isinstance(state, WinchesterState)
     ahead = state.deal[state.dealt :]
-    other = replay(state.setup, state.deal[: state.dealt] + tuple(reversed(ahead)), made)
+    other = replay_answers(state.setup, state.deal[: state.dealt] + tuple(reversed(ahead)), made)
     for seat in range(players):
         assert other.view(seat) == state.view(seat)
         assert words(asdict(state.view(seat))).isdisjoint(ahead)
@@ -163,10 +163,10 @@ def test_with_hidden_piles_a_seat_sees_nothing_it_has_not_looked_at(
     order = list(start.deal)
     for at, other in zip(unseen, reversed(unseen), strict=True):
         order[at] = start.deal[other]
-    state, swapped = (replay(start.setup, deal, made) for deal in (start.deal, order))
+    state, swapped = (replay_answers(start.setup, deal, made) for deal in (start.deal, order))
     assert swapped.view(seat) == state.view(seat)
     assert swapped.public() == state.public()
-    assert swapped.takes_for((seat,)) == state.takes_for((seat,))
+    assert swapped.takes_visible_to((seat,)) == state.takes_visible_to((seat,))
     if state.awaits(seat):
         assert [swapped.cards_of_answer(one) for one in state.choices(seat)] == [
             state.cards_of_answer(one) for one in state.choices(seat)
@@ -187,22 +187,22 @@ def test_hidden_piles_grow_when_they_are_left_and_the_top_card_goes_to_those_who
     assert state.hands == ((cards[6],), ())
     assert state.view(0).piles == ((cards[0], ""), (cards[1], ""), (cards[2], ""))
     assert state.view(1).piles == ((cards[0], cards[3]), ("", ""), ("", ""))
-    assert state.public().takes[-1] == Take(0, (), 0, hidden=1)
-    assert (state.round, state.number) == (2, 1)
+    assert state.public().takes[-1] == TurnTake(0, (), 0, hidden=1)
+    assert (state.round, state.pick_number) == (2, 1)
     state = state.after(answer(state, "take 2.1"))
     assert state.hands[1] == (cards[0], cards[3])
     assert state.view(0).piles == ((cards[7],), (cards[1], ""), (cards[2], ""))
-    assert state.public().takes[-1] == Take(1, (), 1, hidden=2)
-    assert state.takes_for((1,))[-1] == Take(1, (cards[0], cards[3]), 1)
+    assert state.public().takes[-1] == TurnTake(1, (), 1, hidden=2)
+    assert state.takes_visible_to((1,))[-1] == TurnTake(1, (cards[0], cards[3]), 1)
 
 
 def test_the_last_hidden_pile_must_be_taken_when_nothing_else_is_left() -> None:
     piles = HiddenPiles.begin(2, [str(at) for at in range(60)])
     while len(piles.offers) == 2:
-        piles = piles.after(piles.offers[piles.turn % 2])
+        piles = piles.after_answer(piles.offers[piles.turn % 2])
     assert piles.offers == (f"take {piles.turn}.{piles.pile + 1}",)
     while not piles.is_over:
-        piles = piles.after(piles.offers[0])
+        piles = piles.after_answer(piles.offers[0])
     assert piles.offers == ()
     assert sorted(map(len, piles.hands)) == [30, 30]
 
@@ -215,7 +215,7 @@ def test_with_all_cards_open_turns_go_there_and_back() -> None:
         order.append(seat)
         state = state.after(answer(state, state.choices(seat)[0]))
     assert order == [0, 1, 2, 2, 1, 0, 0]
-    assert (state.round, state.number) == (3, 2)
+    assert (state.round, state.pick_number) == (3, 2)
     assert [len(hand) for hand in state.hands] == [3, 2, 2]
     table = state.public()
     assert (table.rounds, table.of, table.awaited) == (39, 3, (1,))
@@ -248,7 +248,7 @@ def test_dealt_pools_are_there_at_once(players: int) -> None:
     cards = [card for hand in apart.hands for card in hand]
     assert len(cards) == len(set(cards)) == players * apart.setup.figures.kept
     assert apart.setup.figures.kept == (44 if players == 3 else 45)
-    assert set(cards) | set(apart.leftover) == set(apart.deal)
+    assert set(cards) | set(apart.undealt_cards) == set(apart.deal)
     for state in (same, apart):
         assert state.is_over
         assert state.awaited_seats == ()
@@ -265,10 +265,10 @@ def test_bots_draft_to_the_end_in_every_way(way: Sharing, facts: Catalogue) -> N
     from game.shipped_evidence import shipped_evidence
 
     setup = setup_of(way, 3)
-    state = begin(setup, shuffle_pool(pool_codes_of(setup, facts), random.Random(4)))
+    state = initial_state(setup, shuffle_pool(pool_codes_of(setup, facts), random.Random(4)))
     end, made = play_bots(state, frozenset(range(3)), facts.by_code, shipped_evidence(), seed="x")
     assert end.is_over
-    assert replay(setup, state.deal, made) == end
+    assert replay_answers(setup, state.deal, made) == end
 
 
 @pytest.mark.parametrize(
@@ -299,7 +299,7 @@ def test_an_unknown_way_is_refused_with_the_nearest_one() -> None:
 @pytest.mark.parametrize("way", Sharing)
 @pytest.mark.parametrize("players", DEAL_TABLE)
 def test_every_way_promises_a_deck_with_any_peoples(way: Sharing, players: int) -> None:
-    if players > way.most_players:
+    if players > way.max_players:
         return
     setup = setup_of(way, players, DEAL_TABLE[players].decks)  # with Buka
     assert setup.figures.kept >= DECK_SIZE
@@ -340,5 +340,5 @@ def test_a_bot_leaves_a_poor_pile_and_takes_a_good_one(level: BotLevel, facts: C
     worth = printed_strength if level is BotLevel.BEGINNER else lambda card: evidence.value_or_average(card.code)
     poor, good = sorted(pool, key=lambda code: worth(facts[code]))[:: len(pool) - 1]
     for first, word in ((poor, "leave 1.1"), (good, "take 1.1")):
-        state = begin(setup, (first, *(code for code in pool if code != first)))
+        state = initial_state(setup, (first, *(code for code in pool if code != first)))
         assert bot_pick(state, 0, facts.by_code, evidence, seed="x", level=level).card == word

@@ -83,7 +83,7 @@ def test_what_another_process_has_counted_meanwhile_is_not_counted_again(five: l
     practised(*five)
     drafts = list(Draft.objects.order_by("pk"))
     Draft.objects.filter(pk=drafts[0].pk).update(counted=True)
-    assert services._count_together(drafts) == 0
+    assert services._count_draft_batch(drafts) == 0
     assert Draft.objects.filter(counted=True).count() == 1 and not CardBlock.objects.exists()
 
 
@@ -188,7 +188,7 @@ def test_no_two_answers_differ_by_fewer_drafts_or_decks_than_a_block_has(
             setattr(counts[card], columns[0], 1)
             setattr(counts[card], mask if card else "times", 1 << number)
             counts[card].drafts = max(counts[card].drafts, int(columns is PICK_COLUMNS))
-        services._add_counts(Draft(finished=finished, sharing="packets"), counts, columns)
+        services._add_counts_to_blocks(Draft(finished=finished, sharing="packets"), counts, columns)
         if columns is DECK_COLUMNS:  # a card’s decks are only shown beside enough drafts
             CardBlock.objects.exclude(month="").update(drafts=BLOCK_SIZE)
         for card, masks in answers(columns[0], mask).items():

@@ -23,7 +23,7 @@ from drafts.core.engine.sharing import Sharing
 from drafts.counts.services import count_finished_drafts, count_settled_decks
 from drafts.lists.services import create_card_list
 from drafts.models import CardBlock, CardList, Draft, PaperSeat, PaperTable, Seat
-from drafts.personal_data import delete_data, delete_what_only_they_see, deletion_effects, export_data
+from drafts.personal_data import delete_data, delete_unshared_data, deletion_effects, export_data
 from drafts.table.loaded import Visitor
 from drafts.table.rows import setup_of
 from drafts.table.services import create_draft, join_draft, start_draft
@@ -228,7 +228,7 @@ def test_my_data_includes_lists_and_they_go_with_their_owner(roland: User, cube:
         [effect.template for effect in deletion_effects(person(roland))]
     )
     create_card_list(owner=person(roland), name="Shared", codes=cube.codes, shared=True)
-    assert delete_what_only_they_see([person(roland).pk]) == 1
+    assert delete_unshared_data([person(roland).pk]) == 1
     delete_data(person(roland), DeletionOptions())
     assert not CardList.objects.exists()
 

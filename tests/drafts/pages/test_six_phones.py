@@ -104,7 +104,7 @@ def answer_form(key: str, client: Client, state: State, seat: int, *, read: bool
         packet = re.search(r'class="visually-hidden" type="radio" name="card" value="([^"]+)" data-name', flat(page))
         sent = form(page, f"/drafts/{key}/pick/") | {"card": packet[1]} if packet else form_of(page)
     else:
-        place = state.next_place(seat)
+        place = state.next_pick(seat)
         sent = {"round": str(place[0]), "number": str(place[1]), "card": state.choices(seat)[0]}
     assert client.post(f"/drafts/{key}/pick/", sent).status_code == 302
 

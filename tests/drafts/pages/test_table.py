@@ -98,7 +98,7 @@ def test_the_view_is_one_in_the_page_asked_for_and_as_the_answer_to_a_pick(
     def from_socket() -> dict[str, Any]:
         loaded = load_draft(key)
         room = DraftRoom(key)
-        room.take_newer_draft(loaded)
+        room.update_draft(loaded)
         return dict(
             json.loads(ConnectedDraftSocket(room, by(me), WantedMessages.CHANGES, not_sent).newest_message(loaded))
         )

@@ -23,7 +23,7 @@ from drafts.core.ways.winston import WinstonState, replay_piles
 from drafts.models import Draft, Pick, Seat
 from drafts.table import clocks, hosting, picks, services, state_cache
 from drafts.table.rows import load_draft
-from tenmoons.moving.reading import read_moving_file
+from tenmoons.moving.reading import parse_exported_file
 from tests.drafts.tables import begun_way, by, person
 from tests.html import flat
 from tests.site.moving.sites import exported
@@ -98,7 +98,7 @@ def test_every_way_is_set_up_on_the_page_and_shown_in_the_lobby(way: Sharing, cl
     key = key_of(client.post("/drafts/new/", answers(**chosen)))
     assert Draft.objects.get(key=key).sharing == way
     lobby = flat(client.get(f"/drafts/{key}/").content)
-    assert way.called in lobby
+    assert way.label in lobby
     assert "rounds of" not in lobby
     assert client.get(f"/drafts/{key}/screen/").status_code == 200
     again = client.get(f"/drafts/new/?again={key}").content.decode()
@@ -252,7 +252,9 @@ def test_a_hidden_pile_is_shown_only_to_those_who_have_looked_at_it(
                 assert not [name for name in secret if name in body], (page, seat, state.count)
             if pages is at_the_table and seat is not None and state.awaits(seat):
                 body = reader.get(f"/drafts/{key}/").content.decode()
-                assert all(f"/{db_catalogue[card].slug}/" in body for card in state.view(seat).piles[state.number - 1])
+                assert all(
+                    f"/{db_catalogue[card].slug}/" in body for card in state.view(seat).piles[state.pick_number - 1]
+                )
 
     at_the_table = ("/drafts/{key}/", "/drafts/{key}/live/?status=drafting", "/api/v1/drafts/{key}/")
     for _answer in range(12):
@@ -260,7 +262,7 @@ def test_a_hidden_pile_is_shown_only_to_those_who_have_looked_at_it(
         state = load_draft(key).state
         assert state is not None
         seat = state.awaited_seats[0]
-        answer = {"round": state.round, "number": state.number, "card": chance.choice(state.choices(seat))}
+        answer = {"round": state.round, "number": state.pick_number, "card": chance.choice(state.choices(seat))}
         assert clients[seat].post(f"/drafts/{key}/pick/", answer).status_code == 302
     search(at_the_table)
     services.abort_draft(key, who=by(person(roland)))
@@ -285,7 +287,7 @@ def test_the_log_of_hidden_piles_names_the_cards_of_others_when_picks_are_reveal
             key,
             who=who,
             number_of_round=state.round,
-            number=state.number,
+            number=state.pick_number,
             card=state.choices(seat)[state.round % 2 - 1],
         )
     state = load_draft(key).state
@@ -451,9 +453,9 @@ def test_a_draft_of_any_way_can_be_moved_to_another_site_with_its_proof(way: Sha
     while Draft.objects.get(key=key).status == Draft.Status.DRAFTING:
         state = load_draft(key).state
         assert state is not None
-        at, number = state.next_place(0)
+        at, number = state.next_pick(0)
         picks.pick_card(key, who=by(person(roland)), number_of_round=at, number=number, card=state.choices(0)[0])
-    moved = read_moving_file(exported("draft", key, person(roland)))
+    moved = parse_exported_file(exported("draft", key, person(roland)))
     state = load_draft(key).state
     assert state is not None
     assert sorted(pick["card"] for pick in moved.thing["picks"]) == sorted(state.hands[0])

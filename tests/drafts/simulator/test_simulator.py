@@ -18,10 +18,10 @@ from cards.core.facts import Catalogue
 from decks import tasks
 from decks.models import SearchJob
 from decks.tasks import search
-from drafts.core.engine.bots import BotCompany
+from drafts.core.engine.bots import BotLineup
 from drafts.core.engine.setup import Setup
 from drafts.core.engine.sharing import Sharing
-from drafts.core.simulator import SimulationTask, simulate_drafts, write_sums
+from drafts.core.simulator import SimulationTask, simulate_drafts, write_card_counts
 from drafts.simulator import services
 from game.arena import GameProcessEnded
 from game.shipped_evidence import shipped_evidence
@@ -34,7 +34,7 @@ ANSWERS = {"players": "2", "sharing": "packets", "company": "club", "drafts": "3
 
 @pytest.fixture
 def task(facts: Catalogue) -> SimulationTask:
-    return SimulationTask(setup_for(2), BotCompany.CLUB, 2, False, "seed", facts.cards, shipped_evidence())
+    return SimulationTask(setup_for(2), BotLineup.CLUB, 2, False, "seed", facts.cards, shipped_evidence())
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +76,7 @@ def test_the_same_task_writes_the_same_last_line(task: SimulationTask) -> None:
     lines = []
     for _run in range(2):
         out = io.StringIO()
-        write_sums(task, out)
+        write_card_counts(task, out)
         lines.append(json.loads(out.getvalue().splitlines()[-1]))
     assert lines[0] == lines[1] and lines[0]["done"] == 2
 

@@ -80,14 +80,14 @@ def test_a_table_says_what_the_document_shows(roland: User, elinor: User) -> Non
     first, view, change, version, pick, taken, refused, *_of_games, _topic = shown()
     key, line = begun(person(roland), person(elinor), pick_seconds=60), Line()
     room = DraftRoom(key)
-    room.take_newer_draft(load_draft(key))
+    room.update_draft(load_draft(key))
     assert room.loaded is not None
     wants = {wanted: ConnectedDraftSocket(room, by(person(roland)), wanted, line) for wanted in WantedMessages}
     assert first.keys() == consumer.HELLO_FIELDS and consumer._wanted_messages(first) is WantedMessages.CHANGES
     assert faults(view, json.loads(wants[WantedMessages.CHANGES].newest_message(room.loaded))) == []
     assert faults(version, json.loads(wants[WantedMessages.VERSIONS].newest_message(room.loaded))) == []
     take(key, person(elinor))
-    room.take_newer_draft(load_draft(key))
+    room.update_draft(load_draft(key))
     assert faults(change, json.loads(wants[WantedMessages.CHANGES].newest_message(room.loaded))) == []
     mine = json.loads(wants[WantedMessages.VIEWS].newest_message(room.loaded))["mine"]
     assert pick.keys() == {"round", "number", "card", "id"}
@@ -101,7 +101,7 @@ def test_a_table_says_what_the_document_shows(roland: User, elinor: User) -> Non
         patch.object(group_writer, "database_sync_to_async", lambda call, thread_sensitive: sync_to_async(call)),
         patch.object(sockets, "REFUSAL_PAUSE_SECONDS", 0),
     ):
-        async_to_sync(sockets.take_messages)(wants[WantedMessages.CHANGES], receive, consumer.take_pick)
+        async_to_sync(sockets.handle_messages)(wants[WantedMessages.CHANGES], receive, consumer.handle_pick)
     assert [faults(one, said) for one, said in zip((taken, refused), line.heard, strict=True)] == [[], []]
     assert refused["error"]["code"] == line.heard[1]["error"]["code"]
 

@@ -21,7 +21,7 @@ from benchmarks.drafts.site import Site
 from common.errors import NotAllowed
 from drafts.sockets import consumer
 from drafts.table.loaded import Visitor
-from live.sockets import take_messages
+from live.sockets import handle_messages
 
 pytestmark = [pytest.mark.xdist_group("crash"), pytest.mark.filterwarnings("ignore")]
 
@@ -115,7 +115,7 @@ async def test_after_a_refused_pick_a_socket_pauses(monkeypatch: pytest.MonkeyPa
     socket = Mock(send=AsyncMock(), who=Visitor(None))
     pick = {"type": "websocket.receive", "text": '{"round": 1, "number": 1, "card": "Vulca 01"}'}
     heard = AsyncMock(side_effect=[pick, pick, {"type": "websocket.disconnect"}])
-    await take_messages(socket, heard, consumer.take_pick)
+    await handle_messages(socket, heard, consumer.handle_pick)
     assert (socket.send.call_count, pause.call_count) == (2, 2)
 
 

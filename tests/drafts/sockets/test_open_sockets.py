@@ -45,7 +45,7 @@ def served() -> Iterator[Serve]:
 
 
 async def _served(*pages: Page) -> None:
-    tasks = [asyncio.create_task(page.socket.follow()) for page in pages]
+    tasks = [asyncio.create_task(page.socket.send_changes()) for page in pages]
     for _turn in range(5):
         await asyncio.sleep(0)
     for task in tasks:
@@ -67,10 +67,10 @@ def test_a_draft_that_has_ended_is_released_when_all_have_been_told(served: Serv
     running, ended, who = a_draft()
     room = DraftRoom(running.draft.key)
     player, watcher = Page(room, who), Page(room, Visitor(), WantedMessages.VERSIONS)
-    room.take_newer_draft(running)
+    room.update_draft(running)
     served(player, watcher)
     assert room.loaded is running
-    room.take_newer_draft(ended)
+    room.update_draft(ended)
     served(player)
     assert room.loaded is ended  # one of them has not heard of it yet
     served(watcher)
@@ -85,12 +85,12 @@ def test_who_comes_after_the_end_sees_all_of_it_and_nobody_hears_it_twice(served
     running, ended, who = a_draft()
     room = DraftRoom(running.draft.key)
     first = Page(room, who)
-    room.take_newer_draft(ended)
+    room.update_draft(ended)
     served(first)
-    room.take_newer_draft(running)  # late, and older
+    room.update_draft(running)  # late, and older
     assert room.loaded is None
     second = Page(room, who)
-    room.take_newer_draft(ended)
+    room.update_draft(ended)
     served(first, second)
     assert len(first.heard) == 1
     assert second.heard == [first.heard[0] | {"now": second.heard[0]["now"]}]
@@ -101,14 +101,14 @@ def test_what_is_written_after_the_end_is_told(served: Serve) -> None:
     _running, ended, who = a_draft()
     room = DraftRoom(ended.draft.key)
     page = Page(room, who)
-    room.take_newer_draft(ended)
+    room.update_draft(ended)
     served(page)
 
     def renamed() -> LoadedDraft:
         Draft.objects.filter(pk=ended.draft.pk).update(version=ended.draft.version + 1)
         return load_draft(ended.draft.key)
 
-    room.take_newer_draft(renamed())
+    room.update_draft(renamed())
     served(page)
     assert [message["version"] for message in page.heard] == [ended.draft.version, ended.draft.version + 1]
     assert room.loaded is None
@@ -122,7 +122,7 @@ def test_who_has_picked_is_told_to_the_others_a_moment_later_and_the_packets_pas
     program = Page(room, Visitor(), WantedMessages.VIEWS)
 
     def heard() -> list[int]:
-        room.take_newer_draft(load_draft(key))
+        room.update_draft(load_draft(key))
         served(*pages, program)
         return [len(page.heard) for page in (*pages, program)]
 
@@ -147,10 +147,10 @@ def test_the_answer_to_a_pick_holds_what_it_has_changed_and_the_page_is_not_told
     key = begun(*people)
     room = DraftRoom(key)
     pages = [Page(room, by(people[0])), Page(room, by(people[1])), Page(room, by(people[0]), WantedMessages.VIEWS)]
-    room.take_newer_draft(load_draft(key))
+    room.update_draft(load_draft(key))
     served(*pages)
     take(key, people[0])
-    room.take_newer_draft(load_draft(key))
+    room.update_draft(load_draft(key))
     for page in (pages[0], pages[2]):
         asyncio.run(page.socket.answer_pick({"type": "pick", "ok": True}))
     served(*pages)
@@ -163,9 +163,9 @@ def test_the_answer_to_a_pick_holds_what_it_has_changed_and_the_page_is_not_told
 def test_only_the_last_views_are_kept_also_when_not_every_one_was_asked_for() -> None:
     host = guest("Roland")
     room = DraftRoom(begun(host, guest("Elinor")))
-    room.take_newer_draft(load_draft(room.key))
+    room.update_draft(load_draft(room.key))
     for number in range(3 * MAX_PAST_REVISIONS):
-        room.take_silent_seats({} if number % 2 else {0: timezone.now()})
+        room.update_silent_seats({} if number % 2 else {0: timezone.now()})
         if number % 5 == 0:
             room.public_view()
     room.public_view()
@@ -183,10 +183,10 @@ def test_a_change_of_the_seats_is_told_to_all_at_once(served: Serve) -> None:
         ),
     )
     pages = [Page(room, by(someone)) for someone in people]
-    room.take_newer_draft(load_draft(key))
+    room.update_draft(load_draft(key))
     served(*pages)
     clocks.pause_draft(key, who=by(people[0]))
-    room.take_newer_draft(load_draft(key))
+    room.update_draft(load_draft(key))
     served(*pages)
     assert [page.heard[-1]["paused"] is None for page in pages] == [False, False]
 
@@ -201,7 +201,7 @@ def test_a_draft_that_is_called_off_is_released_too(served: Serve) -> None:
     loaded, who = called_off()
     room = DraftRoom(loaded.draft.key)
     page = Page(room, who)
-    room.take_newer_draft(loaded)
+    room.update_draft(loaded)
     served(page)
     assert page.heard[-1]["status"] == "aborted"
     assert room.loaded is None

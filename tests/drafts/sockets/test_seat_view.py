@@ -48,7 +48,7 @@ def test_the_api_and_the_socket_say_the_same_of_one_seat(schemas: dict[str, Any]
     answer = client.get(f"/api/v1/drafts/{key}/").json()
     loaded = load_draft(key)
     room = DraftRoom(key)
-    room.take_newer_draft(loaded)
+    room.update_draft(loaded)
 
     async def nothing(message: dict[str, Any]) -> None: ...
 
@@ -70,12 +70,12 @@ def test_a_pick_of_somebody_else_is_a_few_bytes_for_the_others(roland: User, eli
     async def nothing(message: dict[str, Any]) -> None: ...
 
     room = DraftRoom(key)
-    room.take_newer_draft(load_draft(key))
+    room.update_draft(load_draft(key))
     assert room.loaded is not None
     socket = ConnectedDraftSocket(room, by(person(roland)), WantedMessages.CHANGES, nothing)
     first = socket.newest_message(room.loaded)
     take(key, person(elinor))
-    room.take_newer_draft(load_draft(key))
+    room.update_draft(load_draft(key))
     second = socket.newest_message(room.loaded)
     assert '"type": "view"' in first and '"mine":{' in first
     assert '"type":"change"' in second and "mine" not in second and len(second) < 220

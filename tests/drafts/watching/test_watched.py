@@ -13,7 +13,7 @@ from drafts.core.archive.log import finished_rounds, watched_seats
 from drafts.core.engine.setup import PassingMode, Setup
 from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.state import DraftPick, State
-from drafts.core.ways.entries import begin
+from drafts.core.ways.entries import initial_state
 from tests.drafts.tables import setup_for
 
 NAMES = {0: "Roland", 1: "Elinor"}
@@ -22,12 +22,12 @@ NAMES = {0: "Roland", 1: "Elinor"}
 def played(setup: Setup, turns: int, seed: int) -> State:
     """Return a draft after so many random picks; the cards are numbers."""
     rng = random.Random(seed)
-    state = begin(setup, [str(card) for card in range(setup.figures.pool)])
+    state = initial_state(setup, [str(card) for card in range(setup.figures.pool)])
     for _turn in range(turns):
         if state.is_over:
             break
         seat = rng.choice(state.awaited_seats)
-        state = state.after(DraftPick(seat, *state.next_place(seat), rng.choice(state.choices(seat))))
+        state = state.after(DraftPick(seat, *state.next_pick(seat), rng.choice(state.choices(seat))))
     return state
 
 
@@ -65,7 +65,7 @@ def test_other_packets_in_later_rounds_change_nothing_that_is_shown(turns: int, 
     rounds = finished_rounds(state)
     dealt = 2 * sum(state.setup.sizes[:rounds])
     other = [*state.deal[:dealt], *reversed(state.deal[dealt:])]
-    again = begin(state.setup, other)
+    again = initial_state(state.setup, other)
     for number in range(sum(size - 1 for size in state.setup.sizes[:rounds])):
         for seat in (0, 1):
             again = again.after(DraftPick(seat, *state.setup.steps[number], state.hands[seat][number]))

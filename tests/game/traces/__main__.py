@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from common.json_depth import parse_json
-from game.engine.catalogue import Catalogue, read_cards
+from game.engine.catalogue import Catalogue, read_catalogue_file
 from tests.game.traces.readings import RECORDED, SETTINGS
 from tests.game.traces.replay import Comparison, Replay
 
@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("file", type=Path, help="recorded games, optionally gzipped")
     parser.add_argument("--readings", choices=("ours", "recorded"), default="ours", help="of unclear rules")
     options = parser.parse_args(arguments)
-    catalogue = read_cards(CARDS)
+    catalogue = read_catalogue_file(CARDS)
     cards: Counter[str] = Counter()
     done: list[Comparison] = []
     for game in _games(options.file):

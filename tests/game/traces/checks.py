@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from game.engine.actions import Action
-from game.engine.active_cards import sight_of
+from game.engine.active_cards import active_cards
 from game.engine.board import Board
 from game.engine.power import BLUFF_VALUE, card_values, total_power
 from game.engine.table import GameTable, bits
@@ -119,7 +119,7 @@ def _on_the_table(board: Board, who: int) -> Iterator[str]:
 
 
 def _flags(board: Board, card: int) -> str:
-    sight, bit = sight_of(board), 1 << card
+    sight, bit = active_cards(board), 1 << card
     if board.covered & bit:
         return "c"
     texted = board.table.text & ~board.facedown

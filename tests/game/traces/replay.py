@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from game.engine.actions import CONTINUE, PASS, Action, act
-from game.engine.active_cards import sight_of
+from game.engine.active_cards import active_cards
 from game.engine.board import CHAR, END, ENDING, ENGAGE, PHASE_NAMES, PLAYS, Board
 from game.engine.catalogue import Catalogue
 from game.engine.fights import dragons_for_winner
 from game.engine.power import active_cards_of_kind, total_power
 from game.engine.state import State, apply_action, game_result, legal_actions, new_game
-from game.engine.table import Deck, GameTable, RuleSettings, bits, lay_out
+from game.engine.table import Deck, GameTable, RuleSettings, bits, new_game_table
 from game.powers import verbs as v
 from tests.game.traces.checks import Difference, RecordedStep, as_ok, check_areas, check_counts, check_moves
 from tests.game.traces.choices import Choices
@@ -89,7 +89,7 @@ class Replay:
         self.game = game
         self.harmless = HARMLESS | (COMPARED_AS_SETTINGS if settings == RECORDED else SHARED)
         decks = tuple(Deck(tuple(sorted(order))) for order in game["order"])
-        self.table: GameTable = lay_out(catalogue, (decks[0], decks[1]), settings)
+        self.table: GameTable = new_game_table(catalogue, (decks[0], decks[1]), settings)
         self.ids = {(self.table.owner[card], self.table.code(card)): card for card in range(len(self.table.owner))}
         first, second = ([self.id_of(who, code) for code in order] for who, order in enumerate(game["order"]))
         self.state: State = new_game(self.table, start=game["start"], orders=(tuple(first), tuple(second)))
@@ -136,7 +136,7 @@ class Replay:
     def _reading_of(self, difference: Difference) -> str:
         """Return the unnamed reading that explains a difference, or an empty text (docs/game.md)."""
         board, chunk, what = self.board, self.chunk, difference.what
-        sight, table = sight_of(board), self.table
+        sight, table = active_cards(board), self.table
         following = self.steps[self.place + len(chunk) :][:1]
         loads = {word.partition(" ")[0] for step in following for word in step.get("ok", ())} == {"load", "next"}
         characters = {active_cards_of_kind(board, who, v.CHARACTER).bit_count() for who in (0, 1)}
@@ -167,9 +167,9 @@ class Replay:
         who, code = step["p"], step.get("c", "")
         if step["do"] == "play" and (who, code) in self.ids:
             card = self.id_of(who, code)
-            ignored = sight_of(self.board).text_off >> card & 1
+            ignored = active_cards(self.board).text_off >> card & 1
             verbs = {type(effect) for effect in self.table.effects[card]}
-            if ignored and verbs & {v.AttackAgain, v.NextFree}:
+            if ignored and verbs & {v.AttackAgain, v.NextCardFree}:
                 return "ignored_text_still_works"
             if code == "Aqua 30" and any(len(c.get("take", ())) < c["max"] for c in step.get("ch", ())):
                 return "discards_only_some_of_all"
@@ -322,7 +322,7 @@ class Replay:
 
     def _check_dead(self, dead: Mapping[str, Any]) -> None:
         """Check that a line of plays that led nowhere in the record leads nowhere here."""
-        if self.table.by_verb.get(v.ReducePrinted, 0) or self.table.by_verb.get(v.NextFree, 0):
+        if self.table.by_verb.get(v.ReducePrinted, 0) or self.table.by_verb.get(v.NextCardFree, 0):
             return  # values may be reduced there before they rise, and an ignored text still work (see _unlisted)
         if CONTINUE not in legal_actions(self.state) or not {do for do, *_ in dead["line"]} <= _IN_LINES:
             return

@@ -17,21 +17,21 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import Person, User
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from matches.companion import services as companion_services
-from matches.companion.services import NotesAnswer
+from matches.companion.services import CompanionNotesResult
 from matches.companion.views import WHOLE_NUMBER_FIELDS, WORD_FIELDS
 from matches.core import companion
 from matches.core.companion import (
     PHASES,
     CompanionNote,
     CompanionState,
-    NoteClash,
+    NoteConflictReason,
     NoteKind,
     check_note_id,
-    clock_of,
+    match_clock_from_notes,
     parse_note_data,
     replay_notes,
 )
-from matches.core.scoring import Sheet, SixCardsRule
+from matches.core.scoring import MatchSettings, SixCardsRule
 from matches.models import Game, GameEvent, Match
 from matches.play import note_store, queries, services
 from tests.matches.builders import made_match, person, won
@@ -61,7 +61,7 @@ def test_the_same_fight_noted_twice_counts_once() -> None:
 def test_two_accounts_of_a_fight_clash_until_one_is_taken() -> None:
     notes = [fight("one", 1), fight("two", 1, "b")]
     replayed = table(*notes)
-    assert replayed.dragons == 1 and [conflict.why for conflict in replayed.conflicts] == [NoteClash.DIFFERS]
+    assert replayed.dragons == 1 and [conflict.why for conflict in replayed.conflicts] == [NoteConflictReason.DIFFERS]
     taken = table(*notes, CompanionNote("three", "take", 1, {"target": "two"}))
     assert (taken.dragons, taken.turn, taken.conflicts) == (-1, "a", [])
     dropped = table(*notes, CompanionNote("three", "undo", 1, {"target": "two"}))
@@ -70,15 +70,15 @@ def test_two_accounts_of_a_fight_clash_until_one_is_taken() -> None:
 
 def test_what_follows_an_undone_fight_is_asked_about() -> None:
     replayed = table(fight("one", 1), CompanionNote("two", "undo", 1, {"target": "one"}), fight("three", 2))
-    assert [conflict.why for conflict in replayed.conflicts] == [NoteClash.GAP] and not replayed.moves
+    assert [conflict.why for conflict in replayed.conflicts] == [NoteConflictReason.GAP] and not replayed.moves
 
 
 def test_nothing_is_fought_for_after_the_fourth_dragon_or_the_end() -> None:  # GAME-22
     replayed = table(fight("one", 1, combat=6), fight("two", 2, combat=6), fight("three", 3))
     assert (replayed.over, replayed.states) == ("a", [2, 3])
-    assert [conflict.why for conflict in replayed.conflicts] == [NoteClash.OVER]
+    assert [conflict.why for conflict in replayed.conflicts] == [NoteConflictReason.OVER]
     ended = table(fight("one", 1), CompanionNote("two", "end", 1, {"ended": "out_of_cards"}), fight("three", 2))
-    assert ended.end is not None and [conflict.why for conflict in ended.conflicts] == [NoteClash.ENDED]
+    assert ended.end is not None and [conflict.why for conflict in ended.conflicts] == [NoteConflictReason.ENDED]
 
 
 def test_who_retreated_starts_the_next_fight_and_powers_are_forgotten() -> None:  # GAME-23
@@ -86,7 +86,7 @@ def test_who_retreated_starts_the_next_fight_and_powers_are_forgotten() -> None:
     phase = CompanionNote("three", "phase", 1, {"move": 1, "side": "b", "phase": 3})
     open_table = table(power, phase)
     assert (open_table.element, open_table.power["a"], open_table.turn, open_table.phase) == ("fire", 7, "b", 3)
-    assert not open_table.opening and table().opening
+    assert not open_table.is_opening_turn and table().is_opening_turn
     after = table(
         power, phase, fight("four", 1, "b"), CompanionNote("late", "phase", 1, {"move": 1, "side": "b", "phase": 8})
     )
@@ -104,7 +104,7 @@ def test_the_clock_counts_what_ran() -> None:
         CompanionNote(str(at), "clock", 1, {"action": what}, at=at)
         for what, at in (("start", 5), ("pause", 9), ("start", 20))
     ]
-    assert clock_of(notes) == (4, 20)
+    assert match_clock_from_notes(notes) == (4, 20)
 
 
 @pytest.mark.parametrize(
@@ -161,9 +161,9 @@ def test_whatever_is_noted_dragons_stay_on_the_track_and_nothing_counts_twice(no
     )
 
 
-def send(match: Match, by: User | None, *notes: tuple[str, str, int, dict[str, object]]) -> NotesAnswer:
+def send(match: Match, by: User | None, *notes: tuple[str, str, int, dict[str, object]]) -> CompanionNotesResult:
     sent = [CompanionNote(note, kind, game, data, at=NOW) for note, kind, game, data in notes]
-    return companion_services.add_notes(by=person(by) if by else None, key=match.key, sent=sent, now=NOW)
+    return companion_services.add_companion_notes(by=person(by) if by else None, key=match.key, sent=sent, now=NOW)
 
 
 def four(game: int, side: str = "a") -> list[tuple[str, str, int, dict[str, object]]]:
@@ -182,13 +182,13 @@ def test_a_noted_end_is_a_game_of_the_record_and_is_taken_back_with_it(roland: U
     game = match.games.get()
     assert game.fights is not None
     assert (game.winner, game.dragons, game.ended, len(game.fights)) == ("a", 3, "fourth_dragon", 4)
-    assert queries.match_view(match.key).players[0].crystals == 4
+    assert queries.load_match_view(match.key).players[0].crystals == 4
     send(match, roland, ("take-it-back", "undo", 1, {"target": "a-end-of-1"}))
     assert not match.games.exists() and match.corrections.get().kind == "taken_back"
     send(match, roland, ("end-once-more", "end", 1, {"ended": "fourth_dragon"}))
     match.refresh_from_db()
     services.undo_last_game(by=person(roland), key=match.key, version=match.version)
-    notes = note_store.notes_of_match(match)
+    notes = note_store.companion_notes_of_match(match)
     assert companion_services.companion_state_of(match, notes, game=1).end is None
 
 
@@ -206,7 +206,7 @@ def test_both_phones_end_the_game_and_it_counts_once(roland: User, elinor: User)
     send(match, roland, *four(1))
     send(match, elinor, ("elinors-own-end", "end", 1, {"ended": "fourth_dragon"}))
     assert match.games.get().status == Game.Status.CONFIRMED
-    assert queries.match_view(match.key).players[0].crystals == 4
+    assert queries.load_match_view(match.key).players[0].crystals == 4
 
 
 @pytest.mark.django_db
@@ -227,7 +227,7 @@ def test_one_impossible_note_is_refused_and_the_others_get_through(roland: User)
 
 @pytest.mark.django_db
 def test_a_match_that_is_over_takes_no_more_fights(roland: User) -> None:
-    match = made_match(roland, sheet=Sheet(target=4))
+    match = made_match(roland, sheet=MatchSettings(target=4))
     send(match, roland, *four(1))
     refused = send(match, roland, *four(2)).refused
     assert len(refused) == 5 and match.games.count() == 1
@@ -235,7 +235,7 @@ def test_a_match_that_is_over_takes_no_more_fights(roland: User) -> None:
 
 @pytest.mark.django_db
 def test_only_the_last_game_is_taken_back_and_none_both_agree_on(roland: User, elinor: User) -> None:
-    match = made_match(roland, elinor, Sheet(target=20))
+    match = made_match(roland, elinor, MatchSettings(target=20))
     send(match, roland, *four(1), *four(2))
     answer = send(match, roland, ("undo-the-first", "undo", 1, {"target": "a-end-of-1"}))
     assert isinstance(answer.refused["undo-the-first"], Conflict)
@@ -318,7 +318,7 @@ def test_what_somebody_else_noted_on_the_device_is_refused(
         body = {"now": NOW, "notes": sent}
         return client.post(address, body, content_type="application/json", headers={"X-Reader": reader}).status_code
 
-    mark = Person.objects.get(user=roland).mark
+    mark = Person.objects.get(user=roland).device_digest
     assert sends(mark, roland_client) == 200
     assert sends("of-another", roland_client) == sends("", roland_client) == sends(mark, elinor_client) == 403
 
@@ -334,7 +334,9 @@ def test_what_happened_while_a_note_waited_for_the_match_counts(
         if what == "deleted":
             services.delete_match(by=person(roland), key=old.key)
         else:
-            services.change_match_sheet(by=person(roland), key=old.key, version=old.version, sheet=Sheet(target=3))
+            services.change_match_settings(
+                by=person(roland), key=old.key, version=old.version, sheet=MatchSettings(target=3)
+            )
         read(old)
 
     monkeypatch.setattr(note_store, "lock_match", locked_after_the_other)
@@ -350,7 +352,7 @@ def test_what_happened_while_a_note_waited_for_the_match_counts(
 def test_the_table_asks_the_same_few_queries(
     roland: User, roland_client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, games: int
 ) -> None:
-    match = made_match(roland, sheet=Sheet(target=40))
+    match = made_match(roland, sheet=MatchSettings(target=40))
     for number in range(1, games + 1):
         send(match, roland, *four(number))
     with django_assert_max_num_queries(10):
@@ -374,7 +376,7 @@ def test_a_game_recorded_by_its_result_closes_the_table_of_that_game(roland: Use
     assert isinstance(
         send(match, roland, ("a-second-end", "end", 1, {"ended": "out_of_cards"})).refused["a-second-end"], Conflict
     )
-    assert queries.match_view(match.key).players[1].crystals == 3
+    assert queries.load_match_view(match.key).players[1].crystals == 3
 
 
 def test_the_table_leads_to_the_rulings_in_question(roland: User, roland_client: Client) -> None:

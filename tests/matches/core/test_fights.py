@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 
 from matches.core.scoring import (
     DragonPosition,
-    Ended,
     Fight,
-    Game,
+    GameEnd,
+    GameRecord,
     MatchRecord,
-    Mistake,
+    MatchSettings,
+    PenalisedMistake,
     Penalty,
-    Sheet,
     SixCardsRule,
+    dragon_track,
     score_match,
-    track_of,
 )
 from matches.core.scoring.dragons import dragons_attracted_by, winner_by_dragons
 from matches.core.scoring.games import game_from_fights
@@ -49,7 +49,7 @@ def fights(text: str) -> tuple[Fight, ...]:
     ],
 )
 def test_the_dragons_move_one_by_one(played: str, states: tuple[int, ...], winner: int | None) -> None:
-    track = track_of(PLAYERS, fights(played), BOTH)
+    track = dragon_track(PLAYERS, fights(played), BOTH)
     assert track.states == states
     assert (None if track.tug.winner is None else int(track.tug.winner)) == winner
 
@@ -87,7 +87,7 @@ def test_dragons_decide_first_and_then_who_held_a_card_last(state: int, out_firs
     ],
 )
 def test_a_game_follows_from_its_fights(played: str, said: dict[str, str], crystals: dict[str, int]) -> None:
-    game = game_from_fights(PLAYERS, fights(played), Sheet(), **said)  # type: ignore[arg-type]
+    game = game_from_fights(PLAYERS, fights(played), MatchSettings(), **said)  # type: ignore[arg-type]
     result = score_match(MatchRecord(PLAYERS, (game,)))
     assert (result.crystals, result.findings) == (crystals, ())
 
@@ -95,67 +95,79 @@ def test_a_game_follows_from_its_fights(played: str, said: dict[str, str], cryst
 @pytest.mark.parametrize(
     ("game", "code"),
     [
-        pytest.param(Game("Roland", 3, 0, "fourth_dragon", fights("R6 R1 R1 R1")), "GAME-22", id="after-the-end"),
-        pytest.param(Game("Roland", 3, 0, "out_of_cards", fights("R6 R1 R1")), "MATCH-06", id="fourth-not-said"),
-        pytest.param(Game("Roland", 3, 0, "fourth_dragon", fights("R6 R1")), "MATCH-06", id="no-fourth"),
-        pytest.param(Game("Elinor", 1, 0, "out_of_cards", fights("R1")), "MATCH-07", id="the-other-has-dragons"),
-        pytest.param(Game("", 0, 0, "out_of_cards", fights("R1 E1")), "MATCH-07", id="a-tie-nobody-decided"),
+        pytest.param(GameRecord("Roland", 3, 0, "fourth_dragon", fights("R6 R1 R1 R1")), "GAME-22", id="after-the-end"),
+        pytest.param(GameRecord("Roland", 3, 0, "out_of_cards", fights("R6 R1 R1")), "MATCH-06", id="fourth-not-said"),
+        pytest.param(GameRecord("Roland", 3, 0, "fourth_dragon", fights("R6 R1")), "MATCH-06", id="no-fourth"),
+        pytest.param(GameRecord("Elinor", 1, 0, "out_of_cards", fights("R1")), "MATCH-07", id="the-other-has-dragons"),
+        pytest.param(GameRecord("", 0, 0, "out_of_cards", fights("R1 E1")), "MATCH-07", id="a-tie-nobody-decided"),
         pytest.param(
-            Game("Roland", 0, 0, "out_of_cards", fights("R1 E1"), out_first="Roland"),
+            GameRecord("Roland", 0, 0, "out_of_cards", fights("R1 E1"), out_first="Roland"),
             "MATCH-07",
             id="wrong-tie",
         ),
-        pytest.param(Game("Roland", 2, 0, "out_of_cards", fights("R1")), "GAME-19", id="other-dragons"),
-        pytest.param(Game("Roland", 0, 0, "out_of_cards", ()), "MATCH-06", id="out-of-cards-without-a-fight"),
-        pytest.param(Game("Roland", 1, 0, "out_of_cards", fights("X1 R1")), "GAME-20", id="a-stranger"),
-        pytest.param(Game("Roland", 1, 0, "out_of_cards", (Fight("Roland", 0),)), "GAME-20", id="no-cards"),
-        pytest.param(Game("Roland", 1, 0, "out_of_cards", (Fight("Roland", -1),)), "GAME-21", id="negative-cards"),
-        pytest.param(Game("Roland", 1, 0, "out_of_cards", (Fight("Roland", 41),)), "GAME-21", id="too-many-cards"),
+        pytest.param(GameRecord("Roland", 2, 0, "out_of_cards", fights("R1")), "GAME-19", id="other-dragons"),
+        pytest.param(GameRecord("Roland", 0, 0, "out_of_cards", ()), "MATCH-06", id="out-of-cards-without-a-fight"),
+        pytest.param(GameRecord("Roland", 1, 0, "out_of_cards", fights("X1 R1")), "GAME-20", id="a-stranger"),
+        pytest.param(GameRecord("Roland", 1, 0, "out_of_cards", (Fight("Roland", 0),)), "GAME-20", id="no-cards"),
         pytest.param(
-            Game("Roland", 1, 0, "out_of_cards", (Fight("Roland", 0, bluff=True, modifier=1),)), "GAME-24", id="bluff"
+            GameRecord("Roland", 1, 0, "out_of_cards", (Fight("Roland", -1),)), "GAME-21", id="negative-cards"
         ),
-        pytest.param(Game("Roland", 0, 0, "out_of_cards", fights("R1"), "a stranger"), "MATCH-07", id="out-first"),
-        pytest.param(Game("Roland", 0, 0, "time"), "MATCH-06", id="a-winner-on-time"),
+        pytest.param(
+            GameRecord("Roland", 1, 0, "out_of_cards", (Fight("Roland", 41),)), "GAME-21", id="too-many-cards"
+        ),
+        pytest.param(
+            GameRecord("Roland", 1, 0, "out_of_cards", (Fight("Roland", 0, bluff=True, modifier=1),)),
+            "GAME-24",
+            id="bluff",
+        ),
+        pytest.param(
+            GameRecord("Roland", 0, 0, "out_of_cards", fights("R1"), "a stranger"), "MATCH-07", id="out-first"
+        ),
+        pytest.param(GameRecord("Roland", 0, 0, "time"), "MATCH-06", id="a-winner-on-time"),
     ],
 )
-def test_an_impossible_account_is_refused_with_its_rule(game: Game, code: str) -> None:
+def test_an_impossible_account_is_refused_with_its_rule(game: GameRecord, code: str) -> None:
     result = score_match(MatchRecord(PLAYERS, (game,)))
     assert code in [finding.code for finding in result.findings]
     assert not result.is_possible and result.by_game == (None,)
 
 
 def test_when_time_is_up_whoever_is_ahead_has_won() -> None:
-    ahead = score_match(MatchRecord(PLAYERS, (Game("Roland", 1), Game("", 2, ended=Ended.TIME))))
+    ahead = score_match(MatchRecord(PLAYERS, (GameRecord("Roland", 1), GameRecord("", 2, ended=GameEnd.TIME))))
     assert (ahead.winner, ahead.drawn, ahead.by_game, ahead.over) == ("Roland", False, (2, 0), True)
-    level = score_match(MatchRecord(PLAYERS, (Game("", 0, ended=Ended.TIME),)))
+    level = score_match(MatchRecord(PLAYERS, (GameRecord("", 0, ended=GameEnd.TIME),)))
     assert (level.winner, level.drawn, level.over, level.is_possible) == (None, True, True, True)
-    late = score_match(MatchRecord(PLAYERS, (Game("", 0, ended=Ended.TIME), Game("Roland", 1))))
+    late = score_match(MatchRecord(PLAYERS, (GameRecord("", 0, ended=GameEnd.TIME), GameRecord("Roland", 1))))
     assert [finding.code for finding in late.findings] == ["MATCH-03"]
 
 
 def test_a_disputed_game_gives_nothing_and_is_pointed_out() -> None:
-    result = score_match(MatchRecord(PLAYERS, (Game("Roland", 3, disputed=True),)))
+    result = score_match(MatchRecord(PLAYERS, (GameRecord("Roland", 3, disputed=True),)))
     assert result.crystals["Roland"] == 0 and result.is_possible and len(result.findings) == 1
 
 
 def test_a_mistake_gives_the_opponent_the_crystals_that_were_agreed() -> None:  # MATCH-10
-    sheet = Sheet(penalty=Penalty.CRYSTALS, penalty_crystals=2)
-    record = MatchRecord(PLAYERS, (Game("Roland", 1),), sheet, (Mistake("Roland", 1), Mistake("Roland", 0)))
+    sheet = MatchSettings(penalty=Penalty.CRYSTALS, penalty_crystals=2)
+    record = MatchRecord(
+        PLAYERS, (GameRecord("Roland", 1),), sheet, (PenalisedMistake("Roland", 1), PenalisedMistake("Roland", 0))
+    )
     assert score_match(record).crystals == {"Roland": 2, "Elinor": 4}
-    decided = MatchRecord(PLAYERS, (Game("Elinor", 3),), sheet, (Mistake("Roland", 1), Mistake("Elinor", 1)))
+    decided = MatchRecord(
+        PLAYERS, (GameRecord("Elinor", 3),), sheet, (PenalisedMistake("Roland", 1), PenalisedMistake("Elinor", 1))
+    )
     assert (score_match(decided).winner, score_match(decided).crystals) == ("Elinor", {"Roland": 0, "Elinor": 6})
 
 
 @pytest.mark.parametrize(
     ("sheet", "given"),
     [
-        (Sheet(penalty=Penalty.WARNING), Mistake("Roland", 0)),
-        (Sheet(penalty=Penalty.CRYSTALS), Mistake("a stranger", 0)),
-        (Sheet(penalty=Penalty.CRYSTALS), Mistake("Roland", 3)),
-        (Sheet(penalty=Penalty.CRYSTALS, penalty_crystals=0), Mistake("Roland", 0)),
+        (MatchSettings(penalty=Penalty.WARNING), PenalisedMistake("Roland", 0)),
+        (MatchSettings(penalty=Penalty.CRYSTALS), PenalisedMistake("a stranger", 0)),
+        (MatchSettings(penalty=Penalty.CRYSTALS), PenalisedMistake("Roland", 3)),
+        (MatchSettings(penalty=Penalty.CRYSTALS, penalty_crystals=0), PenalisedMistake("Roland", 0)),
     ],
 )
-def test_a_penalty_that_cannot_be_is_refused(sheet: Sheet, given: Mistake) -> None:
+def test_a_penalty_that_cannot_be_is_refused(sheet: MatchSettings, given: PenalisedMistake) -> None:
     assert [finding.code for finding in score_match(MatchRecord(PLAYERS, (), sheet, (given,))).findings] == ["MATCH-10"]
 
 
@@ -176,7 +188,7 @@ some_fights = st.lists(
 def test_dragons_stay_on_the_track_and_move_at_most_as_many_as_were_attracted(
     some: list[Fight], reading: SixCardsRule
 ) -> None:
-    track = track_of(PLAYERS, some, reading)
+    track = dragon_track(PLAYERS, some, reading)
     before = 0
     for fight, state in zip(some, track.states, strict=False):
         assert -3 <= state <= 3 and abs(state - before) <= dragons_attracted_by(fight, reading)
@@ -187,8 +199,8 @@ def test_dragons_stay_on_the_track_and_move_at_most_as_many_as_were_attracted(
 @given(some_fights, st.sampled_from(("", *PLAYERS)))
 def test_a_game_made_from_its_fights_is_never_contradicted_by_them(some: list[Fight], out_first: str) -> None:
     plain = [Fight(fight.winner, 0, bluff=True) if fight.bluff else fight for fight in some]
-    kept = plain[: len(plain) - track_of(PLAYERS, plain, BOTH).surplus]
-    game = game_from_fights(PLAYERS, kept, Sheet(), out_first=out_first)
+    kept = plain[: len(plain) - dragon_track(PLAYERS, plain, BOTH).surplus]
+    game = game_from_fights(PLAYERS, kept, MatchSettings(), out_first=out_first)
     result = score_match(MatchRecord(PLAYERS, (game,)))
     if kept and game.winner:
         assert result.is_possible and result.crystals[game.winner] == 1 + game.dragons
@@ -196,5 +208,5 @@ def test_a_game_made_from_its_fights_is_never_contradicted_by_them(some: list[Fi
 
 @given(some_fights)
 def test_the_track_is_the_same_seen_from_the_other_side(some: list[Fight]) -> None:
-    mine, theirs = track_of(PLAYERS, some, BOTH), track_of((PLAYERS[1], PLAYERS[0]), some, BOTH)
+    mine, theirs = dragon_track(PLAYERS, some, BOTH), dragon_track((PLAYERS[1], PLAYERS[0]), some, BOTH)
     assert [-state for state in mine.states] == list(theirs.states)

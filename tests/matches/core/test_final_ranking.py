@@ -5,17 +5,17 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.core.tournament.elimination import TreeMatch, bracket_slots, filled_tree, final_ranking
+from matches.core.tournament.elimination import BracketMatch, bracket_slots, fill_bracket, final_ranking
 
 TABLE = [(place, place) for place in range(1, 13)]
 
 
-def cut_of(size: int, winners: dict[int, int]) -> tuple[TreeMatch, ...]:
+def cut_of(size: int, winners: dict[int, int]) -> tuple[BracketMatch, ...]:
     """Return a cut of the best `size`, where `winners` says who has won the match with a number."""
-    return filled_tree(bracket_slots(size, double=False), list(range(1, size + 1)), winners)
+    return fill_bracket(bracket_slots(size, double=False), list(range(1, size + 1)), winners)
 
 
-def played(size: int, winners: list[int]) -> tuple[TreeMatch, ...]:
+def played(size: int, winners: list[int]) -> tuple[BracketMatch, ...]:
     """Return a cut of the best `size` in which the better of two wins unless the other stands in `winners`."""
     won: dict[int, int] = {}
     while ready := [match for match in cut_of(size, won) if match.ready]:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from common.errors import Invalid
-from matches.core.pairing import Entrant, Round, pair_round
+from matches.core.pairing import Entrant, PairedRound, pair_round
 from tests.effort import examples
 
 Pairs = tuple[tuple[int, ...], ...]
@@ -44,7 +44,7 @@ def cost(pairing: Pairs, field: dict[int, Entrant]) -> tuple[float, ...]:
     )
 
 
-def as_pairs(paired: Round) -> Pairs:
+def as_pairs(paired: PairedRound) -> Pairs:
     alone = () if paired.bye is None else ((paired.bye,),)
     return (*paired.pairings, *alone)
 
@@ -139,8 +139,8 @@ def test_dropped_players_are_left_out_and_fixed_pairs_stay() -> None:
 
 
 def test_nobody_and_one_alone() -> None:
-    assert pair_round([], seed=1) == Round((), None, ())
-    assert pair_round([Entrant("Roland")], seed=1) == Round((), "Roland", ())
+    assert pair_round([], seed=1) == PairedRound((), None, ())
+    assert pair_round([Entrant("Roland")], seed=1) == PairedRound((), "Roland", ())
 
 
 @pytest.mark.parametrize(("roland", "elinor", "starter"), [(1, 0, "Elinor"), (0, 1, "Roland"), (3, 2, "Elinor")])

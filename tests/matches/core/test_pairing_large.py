@@ -11,7 +11,7 @@ import rustworkx as rx
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from matches.core.pairing import Entrant, Round, large_field, pair_round, swiss
+from matches.core.pairing import Entrant, PairedRound, large_field, pair_round, swiss
 from matches.core.pairing.matching import maximum_weight_matching
 from tests.effort import SLOW, examples
 
@@ -31,7 +31,7 @@ def played(players: int, rounds: int, *, seed: int) -> list[Entrant]:
     return [Entrant(i, points[i], tuple(sorted(opponents[i]))) for i in range(players)]
 
 
-def squares(paired: Round, field: list[Entrant]) -> float:
+def squares(paired: PairedRound, field: list[Entrant]) -> float:
     return sum((field[int(a)].points - field[int(b)].points) ** 2 for a, b in paired.pairings)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from common.errors import Invalid
 from matches.core.seasons import Encounter
-from matches.core.seasons.csv_import import COLUMNS, LineState, Preview, read_season
+from matches.core.seasons.csv_import import COLUMNS, LineState, Preview, preview_season
 from matches.core.seasons.csv_import.rows import parse_day
 
 TODAY = date(2026, 1, 1)
@@ -20,7 +20,7 @@ HEAD = "date,player,opponent,crystals,opponent_crystals"
 def read(
     text: str, *known: Encounter, members: tuple[str, ...] = ("Roland", "Elinor"), once: bool = False, **names: str
 ) -> Preview:
-    return read_season(text, members=members, choices=names, known=known, today=TODAY, once=once)
+    return preview_season(text, members=members, choices=names, known=known, today=TODAY, once=once)
 
 
 def faults(text: str) -> list[tuple[str, str]]:

@@ -11,36 +11,51 @@ from hypothesis import strategies as st
 
 from cards.core.facts import Catalogue, IconKind
 from common.errors import Invalid
-from matches.companion.power_input import PowerRow, parse_effects, parse_power_value, power_of_rows, read_rows
-from matches.core.scoring.power import Card, Change, Effect, Element, Place, apply_effects, fraction_as_text, power
+from matches.companion.power_input import (
+    PowerRow,
+    compute_rows_power,
+    parse_power_effects,
+    parse_power_rows,
+    parse_power_value,
+)
+from matches.core.scoring.power import (
+    Effect,
+    Element,
+    Operation,
+    PowerCard,
+    Zone,
+    apply_effects,
+    fraction_as_text,
+    total_power,
+)
 from tests.effort import examples
 
 FIRE, EARTH = Element.FIRE, Element.EARTH
 
 
-def card(fire: int = 0, effects: str = "", theirs: str = "", **more: object) -> Card:
-    changes = (*parse_effects(effects), *parse_effects(theirs, opposing=True))
-    return Card(fire=Fraction(fire), effects=changes, **more)  # type: ignore[arg-type]
+def card(fire: int = 0, effects: str = "", theirs: str = "", **more: object) -> PowerCard:
+    changes = (*parse_power_effects(effects), *parse_power_effects(theirs, opposing=True))
+    return PowerCard(fire=Fraction(fire), effects=changes, **more)  # type: ignore[arg-type]
 
 
-def total(*cards: Card, element: Element = FIRE, effects: str = "") -> Fraction:
-    return power(element, cards, effects=parse_effects(effects)).total
+def total(*cards: PowerCard, element: Element = FIRE, effects: str = "") -> Fraction:
+    return total_power(element, cards, effects=parse_power_effects(effects)).total
 
 
 def test_the_value_counts_in_the_element_of_the_fight() -> None:  # GAME-10
-    both = Card(fire=Fraction(3), earth=Fraction(5))
+    both = PowerCard(fire=Fraction(3), earth=Fraction(5))
     assert (total(both), total(both, element=EARTH)) == (Fraction(3), Fraction(5))
 
 
 @pytest.mark.parametrize(
-    ("place", "counted"), [(Place.COMBAT, 3), (Place.SUPPORT, 3), (Place.COVERED, 0), (Place.LEADERSHIP, 0)]
+    ("place", "counted"), [(Zone.COMBAT, 3), (Zone.SUPPORT, 3), (Zone.COVERED, 0), (Zone.LEADERSHIP, 0)]
 )
-def test_only_the_active_cards_of_the_fight_count(place: Place, counted: int) -> None:  # GAME-11
+def test_only_the_active_cards_of_the_fight_count(place: Zone, counted: int) -> None:  # GAME-11
     assert total(card(3, place=place)) == counted
 
 
 def test_an_ignored_card_counts_nothing_and_its_shield_is_lost() -> None:  # GAME-12, GAME-13
-    counted = power(FIRE, [card(3, ignored=True, shields=frozenset({FIRE}))])
+    counted = total_power(FIRE, [card(3, ignored=True, shields=frozenset({FIRE}))])
     assert (counted.total, counted.shield) == (Fraction(0), False)
 
 
@@ -51,20 +66,20 @@ def test_a_protected_card_is_untouched_by_the_opponent_unless_it_is_ignored() ->
 
 
 def test_a_bluff_counts_two_in_the_contested_element() -> None:  # GAME-13
-    lying = Card(bluff=True, fire=Fraction(9), earth=Fraction(0))
-    assert (power(FIRE, [lying]).total, power(EARTH, [lying]).total) == (Fraction(2), Fraction(2))
-    assert total(Card(bluff=True, ignored=True)) == 0
+    lying = PowerCard(bluff=True, fire=Fraction(9), earth=Fraction(0))
+    assert (total_power(FIRE, [lying]).total, total_power(EARTH, [lying]).total) == (Fraction(2), Fraction(2))
+    assert total(PowerCard(bluff=True, ignored=True)) == 0
 
 
 def test_every_card_with_bluff_may_lie_as_one_and_no_other(facts: Catalogue) -> None:  # GAME-13, R1-145
-    able = [card for card in facts if card.has(IconKind.BLUFF)]
+    able = [card for card in facts if card.has_icon(IconKind.BLUFF)]
     assert len(able) == 18
     for card in able:
         for element in ("fire", "earth"):
-            sum_, _needed = power_of_rows([PowerRow(card.code, "", "", "bluff")], element, "", "", facts)
+            sum_, _needed = compute_rows_power([PowerRow(card.code, "", "", "bluff")], element, "", "", facts)
             assert sum_.total == 2, (card.code, element)
     with pytest.raises(Invalid) as caught:
-        power_of_rows([PowerRow("Buka 01", "", "", "bluff")], "fire", "", "", facts)
+        compute_rows_power([PowerRow("Buka 01", "", "", "bluff")], "fire", "", "", facts)
     assert "Commodore Lo Tan has no BLUFF icon" in caught.value.details[0].message
 
 
@@ -81,51 +96,53 @@ def test_halves_are_exact() -> None:
 
 
 def test_a_total_is_never_negative_and_may_be_nothing() -> None:  # GAME-16
-    counted = power(FIRE, [card(1, "-3")])
+    counted = total_power(FIRE, [card(1, "-3")])
     assert counted.total == 0 and counted.steps[-1].rule == "GAME-16"
     assert total() == 0
 
 
 def test_a_shield_in_the_element_means_nothing_has_to_be_reached() -> None:  # GAME-17
     shielded = card(1, shields=frozenset({FIRE}))
-    assert power(FIRE, [shielded]).suffices(Fraction(9))
-    assert not power(EARTH, [shielded]).suffices(Fraction(9))
-    covered = card(1, shields=frozenset({FIRE}), place=Place.COVERED)
-    assert not power(FIRE, [covered]).shield
+    assert total_power(FIRE, [shielded]).suffices(Fraction(9))
+    assert not total_power(EARTH, [shielded]).suffices(Fraction(9))
+    covered = card(1, shields=frozenset({FIRE}), place=Zone.COVERED)
+    assert not total_power(FIRE, [covered]).shield
 
 
 def test_what_has_to_be_reached_is_the_present_power() -> None:  # GAME-18
-    counted = power(FIRE, [card(7)])
+    counted = total_power(FIRE, [card(7)])
     assert counted.suffices(Fraction(7)) and not counted.suffices(Fraction(15, 2))
 
 
 def test_effects_on_the_total_come_after_the_cards() -> None:
-    counted = power(FIRE, [card(3), card(2)], effects=parse_effects("x2 +1 -2"))
+    counted = total_power(FIRE, [card(3), card(2)], effects=parse_power_effects("x2 +1 -2"))
     assert counted.total == 10 and [fraction_as_text(step.value) for step in counted.steps] == ["6", "12", "10"]
 
 
 def test_every_step_is_said() -> None:
-    (summand,) = power(FIRE, [card(3, "x2 +2 -1 /2")]).cards
+    (summand,) = total_power(FIRE, [card(3, "x2 +2 -1 /2")]).cards
     assert [fraction_as_text(step.value) for step in summand.steps] == ["3", "5", "10", "5", "4"]
     assert all(step.rule in ("GAME-13", "GAME-14") for step in summand.steps)
 
 
-@pytest.mark.parametrize("effect", [Effect(Change.DIVIDE, Fraction(0)), Effect(Change.ADD, Fraction(-1))])
+@pytest.mark.parametrize("effect", [Effect(Operation.DIVIDE, Fraction(0)), Effect(Operation.ADD, Fraction(-1))])
 def test_what_no_card_says_is_refused(effect: Effect) -> None:
     with pytest.raises(Invalid):
-        power(FIRE, [Card(effects=(effect,))])
+        total_power(FIRE, [PowerCard(effects=(effect,))])
 
 
 def test_too_many_cards_or_impossible_values_are_refused() -> None:
     for cards in ([card(1)] * 41, [card(-1)], [card(1, " ".join(["+1"] * 61))]):
         with pytest.raises(Invalid):
-            power(FIRE, cards)
+            total_power(FIRE, cards)
 
 
 effects = st.lists(
     st.one_of(
-        st.builds(Effect, st.sampled_from((Change.ADD, Change.SUBTRACT)), st.integers(0, 9).map(Fraction)),
-        st.builds(Effect, st.sampled_from((Change.MULTIPLY, Change.DIVIDE)), st.sampled_from([1, 2, 3]).map(Fraction)),
+        st.builds(Effect, st.sampled_from((Operation.ADD, Operation.SUBTRACT)), st.integers(0, 9).map(Fraction)),
+        st.builds(
+            Effect, st.sampled_from((Operation.MULTIPLY, Operation.DIVIDE)), st.sampled_from([1, 2, 3]).map(Fraction)
+        ),
     ),
     max_size=6,
 )
@@ -139,8 +156,8 @@ def test_no_order_gives_more_by_increases_or_less_by_decreases(value: Fraction, 
             start, _steps = apply_effects(start, (step,))
         return start
 
-    ups = [step for step in some if step.change in (Change.ADD, Change.MULTIPLY)]
-    downs = [step for step in some if step.change not in (Change.ADD, Change.MULTIPLY)]
+    ups = [step for step in some if step.change in (Operation.ADD, Operation.MULTIPLY)]
+    downs = [step for step in some if step.change not in (Operation.ADD, Operation.MULTIPLY)]
     most = max(run(value, order) for order in permutations(ups))
     least = min(run(most, order) for order in permutations(downs))
     assert apply_effects(value, some)[0] == least
@@ -152,17 +169,19 @@ def test_a_card_of_the_catalogue_brings_its_values_and_icons(facts: Catalogue) -
         for candidate in facts.cards
         if candidate.type == "character" and candidate.fire is not None and not candidate.icons
     )
-    rows = read_rows([known.name, "3"], ["", "x2 +2"], [], [])
-    own, against = power_of_rows(rows, "fire", "", "4,5", facts)
+    rows = parse_power_rows([known.name, "3"], ["", "x2 +2"], [], [])
+    own, against = compute_rows_power(rows, "fire", "", "4,5", facts)
     assert own.total == (known.fire or 0) + 10 and against == Fraction(9, 2)
 
 
 def test_lines_that_cannot_be_read_are_named(facts: Catalogue) -> None:
     with pytest.raises(Invalid) as caught:
-        power_of_rows([PowerRow("3", "twice", "", ""), PowerRow("Nobody at all", "", "", "")], "fire", "", "", facts)
+        compute_rows_power(
+            [PowerRow("3", "twice", "", ""), PowerRow("Nobody at all", "", "", "")], "fire", "", "", facts
+        )
     assert [detail.line for detail in caught.value.details] == [1, 2]
     with pytest.raises(Invalid):
-        power_of_rows([PowerRow("3", "", "", "")], "water", "", "", facts)
+        compute_rows_power([PowerRow("3", "", "", "")], "water", "", "", facts)
 
 
 @pytest.mark.parametrize("text", ["", "x", "1e99", "nan", "inf", "--1", "1" * 30])

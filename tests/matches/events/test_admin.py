@@ -22,7 +22,7 @@ def test_whoever_runs_the_site_looks_at_events_and_sees_no_secret(roland: User, 
     event = made_event(person(roland), 4)
     paired(event, 1)
     enter_all(event)
-    note = services.add_note(by=event.owner, key=event.key, number=1, kind="note", text="fine")
+    note = services.add_judge_note(by=event.owner, key=event.key, number=1, kind="note", text="fine")
     hook = event_webhooks.add_webhook(by=event.owner, key=event.key, url="https://example.org/")
     create_notices([hook], {"kind": "test"})
     event.refresh_from_db()

@@ -20,7 +20,7 @@ def test_why_a_judge_noted_something_is_not_told_to_everybody(
     path: str, roland: User, roland_client: Client, client: Client, db_catalogue: object
 ) -> None:
     event = made_event(person(roland))
-    services.add_note(by=person(roland), key=event.key, number=1, kind="warning", text="came late, twice")
+    services.add_judge_note(by=person(roland), key=event.key, number=1, kind="warning", text="came late, twice")
     outside = client.get(path.format(event.key)).content.decode()
     assert "a judge made a note about" in outside
     assert "came late" not in outside

@@ -16,7 +16,7 @@ from accounts.models import Person, User
 from common.errors import Invalid
 from matches.core.tournament import EventRules
 from matches.events.calendar import queries
-from matches.events.files import names_of_files
+from matches.events.files import available_file_names
 from matches.events.services import create_event
 from matches.models import Event
 from tests.html import flat
@@ -72,7 +72,7 @@ def test_the_first_and_the_last_day_are_in_its_files(day: date, owner: Person, c
 def test_an_event_without_a_day_has_no_calendar_file(owner: Person, client: Client) -> None:
     event = create_event(by=owner, rules=EventRules(name="Some day"))
     assert client.get(f"/matches/events/{event.key}/files/calendar.ics").status_code == 404
-    assert "calendar.ics" not in names_of_files(event) and "calendar.ics" in names_of_files(_event(owner))
+    assert "calendar.ics" not in available_file_names(event) and "calendar.ics" in available_file_names(_event(owner))
 
 
 def test_the_feed_is_read_by_a_real_reader(owner: Person, client: Client) -> None:

@@ -9,14 +9,14 @@ from django.test import Client
 from accounts.models import Person, User
 from cards.core.facts import Catalogue, People
 from common.errors import Conflict, Invalid
-from decks.core.building import start_deck
-from decks.core.text import print_deck
+from decks.core.building import initial_deck
+from decks.core.text import format_deck
 from decks.deck.services import DeckContents, create_deck
 from matches.events import round_services, services
 from matches.events.decks import services as deck_services
 from matches.events.decks.queries import ProceedAnyway
 from matches.events.players import services as pasting
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.models import AuditLogEntry, Event, Registration
 from tests.html import flat
 from tests.matches.builders import person
@@ -52,8 +52,8 @@ def test_the_desk_hands_in_a_pasted_list_and_an_illegal_one_says_why(event: Even
 def test_the_desk_hands_in_a_file_and_a_deck_by_its_address(
     event: Event, roland_client: Client, db_catalogue: Catalogue
 ) -> None:
-    whole = start_deck(People.VULCA, db_catalogue)
-    text = print_deck(whole, db_catalogue).encode()
+    whole = initial_deck(People.VULCA, db_catalogue)
+    text = format_deck(whole, db_catalogue).encode()
     assert desk(roland_client, event, 2, "deck", file=SimpleUploadedFile("vulca.txt", text)) == 302
     own = create_deck(owner=event.owner, contents=DeckContents(deck=whole))
     address = f"https://moons.example{own.get_absolute_url()}"
@@ -64,7 +64,7 @@ def test_the_desk_hands_in_a_file_and_a_deck_by_its_address(
 
 def test_a_deck_of_another_game_is_refused(event: Event) -> None:
     with pytest.raises(Invalid):
-        deck_services.hand_in_pasted_deck(
+        deck_services.submit_pasted_deck(
             by=event.owner, key=event.key, number=1, text="Game: cthulhu\n3x Museum Curator"
         )
 
@@ -93,7 +93,7 @@ def test_an_illegal_deck_stands_before_the_missing_ones(
     roland: User, roland_client: Client, db_catalogue: Catalogue
 ) -> None:
     event = made_event(person(roland), 16, decks_required=True)
-    deck_services.hand_in_pasted_deck(by=event.owner, key=event.key, number=15, text=NOT_LEGAL)
+    deck_services.submit_pasted_deck(by=event.owner, key=event.key, number=15, text=NOT_LEGAL)
     page = flat(roland_client.get(event.get_absolute_url()).content)
     desk = page[page.index('class="plain lines faulty"') :]
     assert desk.index("/players/15/desk/") < desk.index("/players/1/desk/")
@@ -119,7 +119,7 @@ def test_a_pasted_name_is_renamed_and_its_place_taken_by_its_link(
     assert elinor_client.post(link).status_code == 302
     row = Registration.objects.get(event=event, number=2)
     assert row.person == person(elinor) and row.name == "Elinor of the lake"
-    table = next(pairing for pairing in event_view(event.key).rounds[0].pairings if row in (pairing.a, pairing.b))
+    table = next(pairing for pairing in load_view(event.key).rounds[0].pairings if row in (pairing.a, pairing.b))
     assert table.row.match is not None and person(elinor) in (table.row.match.player_a, table.row.match.player_b)
     assert stranger_client.post(link).status_code == 409
 
@@ -135,7 +135,7 @@ def test_the_link_of_a_player_who_was_taken_off_the_list_leads_to_nobody_elses_p
     number = Registration.objects.get(event=event, name="Mistyped").number
     desk_address = f"/matches/events/{event.key}/players/{number}/desk/"
     link = place_link(roland_client.get(desk_address).content.decode(), event, number)
-    pasting.delete_pasted(by=event.owner, key=event.key, first=number, last=number)
+    pasting.delete_pasted_players(by=event.owner, key=event.key, first=number, last=number)
     assert elinor_client.get(link).status_code == 404
     services.add_players(by=event.owner, key=event.key, names=["Mistral"])
     assert Registration.objects.get(event=event, name="Mistral").number == number

@@ -12,12 +12,12 @@ from django.test import Client
 from accounts.models import Person, User
 from common.errors import Conflict, DomainError, Invalid
 from matches.core.tournament import EventRules
-from matches.core.tournament.elimination import BYE, THIRD_PLACE, Branch, bracket_slots, filled_tree, final_ranking
+from matches.core.tournament.elimination import BYE, THIRD_PLACE, Branch, bracket_slots, fill_bracket, final_ranking
 from matches.events import result_services, round_services, services
-from matches.events.bracket_queries import final_places, next_round_name, round_name, table_name, tree_columns
+from matches.events.bracket_queries import bracket_columns, final_places, next_round_name, round_name, table_name
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.rounds.planning import NextStep, next_step_of_organiser
 from matches.models import Event, Registration
@@ -36,18 +36,18 @@ def owner() -> Person:
 def play(event: Event) -> int:
     """Play to the end with random results; return how many rounds it took."""
     lots, number = random.Random(3), 0
-    while next_step_of_organiser(event_view(event.key)) is NextStep.PAIR:
+    while next_step_of_organiser(load_view(event.key)) is NextStep.PAIR:
         number += 1
         paired(event, number)
         enter_all(event, lots)
-    assert next_step_of_organiser(event_view(event.key)) is NextStep.FINISH
+    assert next_step_of_organiser(load_view(event.key)) is NextStep.FINISH
     return number
 
 
 def test_six_players_play_a_knock_out_in_three_rounds(owner: Person) -> None:
     event = made_event(owner, 6, format="knockout")
     assert play(event) == 3
-    view = event_view(event.key)
+    view = load_view(event.key)
     final = final_places(view)
     assert [place.place.label for place in final] == ["1", "2", "3–4", "3–4", "5–6", "5–6"]
     assert view.champion == final[0].player
@@ -62,13 +62,13 @@ def test_the_board_sheet_of_a_tree_has_everybody_and_no_cut(format_: str, owner:
     paired(event, 1)
     assert client.get(address).status_code == 200
     enter_all(event)
-    assert len(final_places(event_view(event.key))) == 3 and client.get(address).content.startswith(b"%PDF")
+    assert len(final_places(load_view(event.key))) == 3 and client.get(address).content.startswith(b"%PDF")
 
 
 def test_in_a_double_elimination_everybody_but_the_winner_has_lost_twice(owner: Person, client: Client) -> None:
     event = made_event(owner, 5, format="double")
     play(event)
-    view = event_view(event.key)
+    view = load_view(event.key)
     lost = [
         table.b if table.winner == table.a else table.a
         for round_ in view.rounds
@@ -81,7 +81,7 @@ def test_in_a_double_elimination_everybody_but_the_winner_has_lost_twice(owner: 
     round_services.finish_event(by=owner, key=event.key)
     page = flat(client.get(f"/matches/events/{event.key}/").text)
     assert "Losers’ bracket: one loss" in page and "Standings before the playoff" not in page
-    assert [branch[0].branch for branch in tree_columns(view, {})] == ["winners", "losers", "final"]
+    assert [branch[0].branch for branch in bracket_columns(view, {})] == ["winners", "losers", "final"]
     answer = client.get(f"/api/v1/events/{event.key}/").json()
     assert answer["champion"] == (view.champion and view.champion.number)
 
@@ -102,7 +102,7 @@ def test_a_pairing_is_taken_back_and_an_end_too(owner: Person) -> None:
     event = made_event(owner, 4, format="double")
     paired(event, 1)
     round_services.unpair_round(by=owner, key=event.key, number=1)
-    assert event_view(event.key).event.status == Event.Status.REGISTRATION
+    assert load_view(event.key).event.status == Event.Status.REGISTRATION
     paired(event, 1)
     enter_all(event)
     round_services.finish_event(by=owner, key=event.key)
@@ -129,16 +129,16 @@ def test_whatever_a_desk_does_each_match_is_played_once_and_somebody_wins(
 ) -> None:
     event, lots = made_event(owner, players, format=format_), random.Random(seed)
     for _deed in range(60):
-        view = event_view(event.key)
+        view = load_view(event.key)
         if next_step_of_organiser(view) is NextStep.FINISH:
             break
         with suppress(DomainError):
             _do_something(event, view, lots)
-        _check_tables(event_view(event.key))
-    while next_step_of_organiser(view := event_view(event.key)) is not NextStep.FINISH:
+        _check_tables(load_view(event.key))
+    while next_step_of_organiser(view := load_view(event.key)) is not NextStep.FINISH:
         paired(event, len(view.rounds) + 1) if next_step_of_organiser(view) is NextStep.PAIR else enter_all(event, lots)
     round_services.finish_event(by=owner, key=event.key)
-    view = event_view(event.key)
+    view = load_view(event.key)
     final = final_places(view)
     assert view.champion == final[0].player
     assert len(final) == players
@@ -154,16 +154,16 @@ def _do_something(event: Event, view: EventView, lots: random.Random) -> None:
         (leaving.drop_player, leaving.reinstate_player)[deed](number=lots.choice(view.players).number, **about)
     elif deed == 2:
         score, word = lots.choice([(5, 1), (1, 5), (3, 3)]), lots.choice(["", "nobody"])
-        result_services.enter(pairing=lots.choice(tables).row.pk, crystals=score, outcome=word, **about)
+        result_services.enter_result(pairing=lots.choice(tables).row.pk, crystals=score, outcome=word, **about)
     elif deed == 3:
         result_services.undo_result(pairing=lots.choice(tables).row.pk, **about)
     elif deed == 4:
         round_services.unpair_round(number=len(view.rounds), **about)
     elif next_step_of_organiser(view) is NextStep.PAIR:
         paired(event, len(view.rounds) + 1)
-    elif view.current is not None and view.current.missing:
-        pairing = lots.choice(view.current.missing).row.pk
-        result_services.enter(pairing=pairing, crystals=lots.choice([(5, 1), (1, 5)]), **about)
+    elif view.current is not None and view.current.unreported:
+        pairing = lots.choice(view.current.unreported).row.pk
+        result_services.enter_result(pairing=pairing, crystals=lots.choice([(5, 1), (1, 5)]), **about)
 
 
 def _check_tables(view: EventView) -> None:
@@ -172,7 +172,7 @@ def _check_tables(view: EventView) -> None:
     tables = [table for round_ in view.rounds for table in round_.pairings]
     slots = [table.row.slot for table in tables]
     assert len(slots) == len(set(slots))
-    places = {match.slot.number: {match.a, match.b} for match in view.tree}
+    places = {match.slot.number: {match.a, match.b} for match in view.bracket_tree}
     for table in tables:
         assert table.b is None or places[table.row.slot or 0] == {table.a.pk, table.b.pk}
 
@@ -181,7 +181,7 @@ def test_in_a_bracket_nobody_cannot_win(owner: Person) -> None:
     event = made_event(owner, 4, format="double")
     table = paired(event, 1).rounds[0].pairings[0].row.pk
     with pytest.raises(Invalid, match="A playoff match needs a winner"):
-        result_services.enter(by=owner, key=event.key, pairing=table, crystals=(3, 2), outcome="nobody")
+        result_services.enter_result(by=owner, key=event.key, pairing=table, crystals=(3, 2), outcome="nobody")
 
 
 def test_a_result_two_rounds_back_is_corrected_by_taking_back_what_came_of_it(owner: Person) -> None:
@@ -192,16 +192,18 @@ def test_a_result_two_rounds_back_is_corrected_by_taking_back_what_came_of_it(ow
         paired(event, number)
     enter_all(event)
     with pytest.raises(Conflict, match="A later round was paired from this result"):
-        result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=(2, 5))
+        result_services.enter_result(by=owner, key=event.key, pairing=first.row.pk, crystals=(2, 5))
     with pytest.raises(Conflict, match="Clear them first, table by table"):
         round_services.unpair_round(by=owner, key=event.key, number=3)
     for number in (3, 2):
-        for table in event_view(event.key).rounds[-1].pairings:
+        for table in load_view(event.key).rounds[-1].pairings:
             result_services.undo_result(by=owner, key=event.key, pairing=table.row.pk)
         round_services.unpair_round(by=owner, key=event.key, number=number)
-    result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=(2, 5))
+    result_services.enter_result(by=owner, key=event.key, pairing=first.row.pk, crystals=(2, 5))
     view = paired(event, 2)
-    by_branch = {match.slot.branch: {match.a, match.b} for match in view.tree if match.slot.round == 1 and match.ready}
+    by_branch = {
+        match.slot.branch: {match.a, match.b} for match in view.bracket_tree if match.slot.round == 1 and match.ready
+    }
     assert first.a.pk in by_branch[Branch.LOSERS]
 
 
@@ -213,7 +215,7 @@ def test_who_is_left_alone_wins_the_matches_that_are_left(owner: Person) -> None
     for player in view.players:
         if player != first:
             leaving.drop_player(by=owner, key=event.key, number=player.number)
-    assert next_step_of_organiser(event_view(event.key)) is NextStep.PAIR
+    assert next_step_of_organiser(load_view(event.key)) is NextStep.PAIR
     assert paired(event, 2).champion == first
 
 
@@ -250,7 +252,7 @@ def test_a_players_panel_says_what_comes_next_and_where_they_went_out(
 def test_the_files_of_a_knock_out_tell_the_rounds_reached(owner: Person, client: Client) -> None:
     event = made_event(owner, 4, format="knockout")
     play(event)
-    first, second, *_third = final_places(event_view(event.key))
+    first, second, *_third = final_places(load_view(event.key))
     table = client.get(f"/matches/events/{event.key}/files/standings.csv").content.decode("utf-8-sig").splitlines()
     assert table[0] == "final_place,final_last,number,player,reached,won,lost,crystals_for,crystals_against"
     assert len(table) == 5
@@ -261,7 +263,7 @@ def test_the_files_of_a_knock_out_tell_the_rounds_reached(owner: Person, client:
 
 def _enter(event: Event, table: PairingView, winner: Registration) -> None:
     crystals = (5, 2) if table.a == winner else (2, 5)
-    result_services.enter(by=event.owner, key=event.key, pairing=table.row.pk, crystals=crystals)
+    result_services.enter_result(by=event.owner, key=event.key, pairing=table.row.pk, crystals=crystals)
 
 
 def test_byes_take_no_table_from_those_who_play(owner: Person) -> None:
@@ -321,8 +323,8 @@ def semifinals(organiser: Person, rules: dict[str, object], *, third: bool = Tru
 
 
 def final_round(event: Event) -> tuple[EventView, RoundView, PairingView]:
-    view = event_view(event.key)
-    third = view.rounds[-1].third
+    view = load_view(event.key)
+    third = view.rounds[-1].third_place_table
     assert third is not None
     return view, view.rounds[-1], third
 
@@ -341,14 +343,14 @@ def test_who_lost_a_semifinal_meets_for_third_place(
     assert next_round_name(view).template == "Final"
     paired(event, len(view.rounds) + 1)
     view, last, third = final_round(event)
-    assert {third.a, third.b} == losers and third.row.table == 2 and len(last.bracket) == 1
+    assert {third.a, third.b} == losers and third.row.table == 2 and len(last.bracket_tables) == 1
     assert round_name(view, last).template == "Final"
     assert table_name(view, last, third).template == "Third-place match"
-    result_services.enter(by=organiser, key=event.key, pairing=last.bracket[0].row.pk, crystals=(5, 1))
-    view = event_view(event.key)
-    assert view.champion == last.bracket[0].a and next_step_of_organiser(view) is NextStep.RESULTS
-    result_services.enter(by=organiser, key=event.key, pairing=third.row.pk, crystals=(2, 5))
-    view = event_view(event.key)
+    result_services.enter_result(by=organiser, key=event.key, pairing=last.bracket_tables[0].row.pk, crystals=(5, 1))
+    view = load_view(event.key)
+    assert view.champion == last.bracket_tables[0].a and next_step_of_organiser(view) is NextStep.RESULTS
+    result_services.enter_result(by=organiser, key=event.key, pairing=third.row.pk, crystals=(2, 5))
+    view = load_view(event.key)
     assert next_step_of_organiser(view) is NextStep.FINISH
     assert labels(view) == [(str(place), True) for place in (1, 2, 3, 4)]
     assert [each.player for each in final_places(view)[2:]] == [third.b, third.a]
@@ -361,7 +363,7 @@ def test_who_lost_a_semifinal_meets_for_third_place(
     assert "Third-place match" in client.get(f"{address}/files/results.csv").text
     tables = client.get(f"/api/v1/events/{event.key}/").json()["rounds"][-1]["pairings"]
     assert [table["third_place"] for table in tables] == [False, True]
-    assert [[len(column.third) for column in branch] for branch in tree_columns(view, {})] == [[0, 1]]
+    assert [[len(column.third) for column in branch] for branch in bracket_columns(view, {})] == [[0, 1]]
 
 
 @pytest.mark.parametrize("rules", WITH_THIRD, ids=["cut", "knock-out"])
@@ -369,9 +371,9 @@ def test_two_who_do_not_play_for_third_place_share_it(rules: dict[str, object], 
     event, view = semifinals(organiser, rules)
     paired(event, len(view.rounds) + 1)
     _view, last, _third = final_round(event)
-    result_services.enter(by=organiser, key=event.key, pairing=last.bracket[0].row.pk, crystals=(5, 1))
+    result_services.enter_result(by=organiser, key=event.key, pairing=last.bracket_tables[0].row.pk, crystals=(5, 1))
     round_services.close_round(by=organiser, key=event.key, number=last.row.number, unfinished=True)
-    view = event_view(event.key)
+    view = load_view(event.key)
     assert next_step_of_organiser(view) is NextStep.FINISH
     assert labels(view)[2:] == [("3–4", True), ("3–4", True)]
     with pytest.raises(Conflict, match="The final has been played"):
@@ -403,16 +405,16 @@ def test_a_player_is_told_of_it_and_of_the_place_it_brought(
     if "cut_size" in rules:
         enter_all(event)
         round_services.begin_playoff(by=organiser, key=event.key)
-    view = event_view(event.key)
+    view = load_view(event.key)
     for table in view.rounds[-1].pairings:
-        crystals = (1, 5) if table.has(organiser) == "a" else (5, 1)
-        result_services.enter(by=organiser, key=event.key, pairing=table.row.pk, crystals=crystals)
+        crystals = (1, 5) if table.side_of_person(organiser) == "a" else (5, 1)
+        result_services.enter_result(by=organiser, key=event.key, pairing=table.row.pk, crystals=crystals)
     assert "Next: Third-place match" in flat(roland_client.get(mine).text)
     paired(event, len(view.rounds) + 1)
     assert "Third-place match." in flat(roland_client.get(mine).text)
     _view, _last, third = final_round(event)
-    crystals = (5, 3) if third.has(organiser) == "a" else (3, 5)
-    result_services.enter(by=organiser, key=event.key, pairing=third.row.pk, crystals=crystals)
+    crystals = (5, 3) if third.side_of_person(organiser) == "a" else (3, 5)
+    result_services.enter_result(by=organiser, key=event.key, pairing=third.row.pk, crystals=crystals)
     panel = flat(roland_client.get(mine).text)
     assert "Final rank: 3" in panel and "Your last match: Third-place match." in panel
 
@@ -431,7 +433,7 @@ def test_a_page_asks_whether_it_is_played(organiser: Person, roland_client: Clie
 
 
 def test_of_three_in_a_knock_out_one_is_third_without_a_match() -> None:
-    matches = filled_tree(bracket_slots(4, double=False, third=True), [1, 2, 3, BYE], {2: 2})
+    matches = fill_bracket(bracket_slots(4, double=False, third=True), [1, 2, 3, BYE], {2: 2})
     assert [match.slot.number for match in matches if match.ready] == [3]
     assert [place.label for place in final_ranking(matches, [(1, 1), (1, 2), (1, 3)])][2] == "3"
     assert all(slot.number != THIRD_PLACE for slot in bracket_slots(2, double=False, third=True))

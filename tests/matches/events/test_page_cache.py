@@ -109,7 +109,7 @@ def test_a_report_and_the_page_after_it_ask_for_one_table_and_not_for_the_event(
     monkeypatch.setattr(presenters, "LARGE_EVENT_PLAYERS", 4)
     event = made_event(person(roland), 6)
     Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
-    pairing = next(pairing for pairing in paired(event, 1).rounds[0].pairings if pairing.has(person(elinor)))
+    pairing = next(pairing for pairing in paired(event, 1).rounds[0].pairings if pairing.side_of_person(person(elinor)))
     address = event.get_absolute_url()
     elinor_client.get(address)
     form = {"pairing": str(pairing.row.pk), "a": "5", "b": "2", "as": "player", "shown": ""}
@@ -117,7 +117,7 @@ def test_a_report_and_the_page_after_it_ask_for_one_table_and_not_for_the_event(
         answer = elinor_client.post(f"{address}do/result/", form)
     with django_assert_max_num_queries(6):
         page = elinor_client.get(answer["Location"]).content.decode()
-    said = "You reported 5 : 2" if pairing.has(person(elinor)) == "a" else "You reported 2 : 5"
+    said = "You reported 5 : 2" if pairing.side_of_person(person(elinor)) == "a" else "You reported 2 : 5"
     assert said in page
     with django_assert_max_num_queries(7):
         assert said in elinor_client.get(f"{address}mine/?since=1").content.decode()
@@ -131,14 +131,14 @@ def test_a_report_is_answered_with_the_panel_of_who_reports_and_nothing_else(
     monkeypatch.setattr(presenters, "LARGE_EVENT_PLAYERS", 4)
     event = made_event(person(roland), 6)
     Registration.objects.filter(event=event, name="Elinor").update(person=person(elinor))
-    pairing = next(pairing for pairing in paired(event, 1).rounds[0].pairings if pairing.has(person(elinor)))
+    pairing = next(pairing for pairing in paired(event, 1).rounds[0].pairings if pairing.side_of_person(person(elinor)))
     address = f"{event.get_absolute_url()}mine/report/"
     elinor_client.get(event.get_absolute_url())
     form = {"pairing": str(pairing.row.pk), "score": "5:2", "as": "player"}
     with django_assert_max_num_queries(11):
         panel = elinor_client.post(address, form).content.decode()
     assert panel.strip().startswith("<section") and 'id="mine"' in panel
-    said = "You reported 5 : 2" if pairing.has(person(elinor)) == "a" else "You reported 2 : 5"
+    said = "You reported 5 : 2" if pairing.side_of_person(person(elinor)) == "a" else "You reported 2 : 5"
     assert said in panel
     refused = elinor_client.post(address, form | {"score": "five"}).content.decode()
     assert 'role="alert"' in refused and said in refused

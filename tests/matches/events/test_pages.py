@@ -16,7 +16,7 @@ from drafts.table.services import create_draft
 from matches.events import pod_services, result_services, round_services, services
 from matches.events.entry import services as entry_services
 from matches.events.presenters import own_spread_seconds
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.events.rounds import clock
 from matches.groups import services as group_services
 from matches.models import Event, Registration
@@ -67,8 +67,8 @@ def test_an_event_is_run_from_its_page(roland_client: Client, elinor_client: Cli
     assert do(elinor_client, event, "register", name="Elinor") == 302
     assert do(client, event, "register", name="A guest") == 302
     assert do(roland_client, event, "pair", number=1) == 302
-    view = event_view(event.key)
-    for pairing in view.rounds[0].missing:
+    view = load_view(event.key)
+    for pairing in view.rounds[0].unreported:
         assert do(roland_client, event, "result", pairing=pairing.row.pk, a=5, b=1) == 302
     assert do(roland_client, event, "clock", number=1, running=1) == 302
     for visitor in (roland_client, elinor_client, client, Client()):
@@ -100,7 +100,7 @@ def test_strangers_cannot_and_what_was_typed_is_kept(
     assert do(roland_client, event, "pair", number="x") == 400
     assert do(roland_client, event, "pair", number=1, fixed="1 two") == 400
     assert do(roland_client, event, "pair", number=1, fixed="1 2") == 302
-    pairing = event_view(event.key).rounds[0].pairings[0]
+    pairing = load_view(event.key).rounds[0].pairings[0]
     typed = {"pairing": pairing.row.pk, "a": 9, "b": 8, "as": "desk", "back": "results"}
     answer = roland_client.post(f"/matches/events/{event.key}/do/result/", typed)
     assert (
@@ -209,7 +209,7 @@ def test_a_draft_event_seats_everybody_at_live_drafts(owner: Person, db_catalogu
     assert Registration.objects.filter(event=event, pod=None).count() == 0
     for pod in made:
         assert pod.draft.seats.count() == pod.draft.players
-    assert [(pod.pod.number, len(pod.players)) for pod in event_view(event.key).pods] == [(1, 4), (2, 3)]
+    assert [(pod.pod.number, len(pod.players)) for pod in load_view(event.key).pods] == [(1, 4), (2, 3)]
 
 
 def test_the_page_of_a_large_event_takes_as_many_queries_as_that_of_a_small_one(
@@ -226,22 +226,22 @@ def test_byes_by_hand_and_a_table_where_both_lose(owner: Person, roland_client: 
     event = made_event(owner, 4)
     assert do(roland_client, event, "pair", number=1, byes="1 two") == 400
     assert do(roland_client, event, "pair", number=1, byes="1, 2") == 302
-    view = event_view(event.key)
+    view = load_view(event.key)
     assert {pairing.a.number for pairing in view.rounds[0].pairings if pairing.b is None} == {1, 2}
-    pairing = view.rounds[0].missing[0]
+    pairing = view.rounds[0].unreported[0]
     assert do(roland_client, event, "result", pairing=pairing.row.pk, a=0, b=0, outcome="nobody") == 302
-    assert [place.line.points for place in event_view(event.key).places] == [3, 3, 0, 0]
+    assert [place.line.points for place in load_view(event.key).standings] == [3, 3, 0, 0]
 
 
 def _lower_seeds_win_the_cut(event: Event) -> None:
-    seeds = [place.player for place in event_view(event.key).places]
+    seeds = [place.player for place in load_view(event.key).standings]
     for _ in range(2):
-        current = event_view(event.key).current
+        current = load_view(event.key).current
         assert current is not None
-        for pairing in current.missing:
+        for pairing in current.unreported:
             assert pairing.b is not None
             crystals = (2, 5) if seeds.index(pairing.a) < seeds.index(pairing.b) else (5, 2)
-            result_services.enter(by=event.owner, key=event.key, pairing=pairing.row.pk, crystals=crystals)
+            result_services.enter_result(by=event.owner, key=event.key, pairing=pairing.row.pk, crystals=crystals)
         if len(current.pairings) > 1:
             paired(event, current.row.number + 1)
 
@@ -252,17 +252,17 @@ def test_after_a_cut_the_winner_stands_first_everywhere(owner: Person, roland_cl
     enter_all(event)
     assert do(roland_client, event, "cut") == 302
     _lower_seeds_win_the_cut(event)
-    view = event_view(event.key)
+    view = load_view(event.key)
     champion = view.champion
-    assert champion is not None and champion != view.places[0].player
+    assert champion is not None and champion != view.standings[0].player
     address = f"/matches/events/{event.key}"
     for path in ("/", "/wall/"):
         page = roland_client.get(address + path).content.decode()
         ranking, _, after = page[page.index("Final ranking") :].partition("Standings before the playoff")
         # The wall has only the final ranking, beside the winner.
-        assert "Semifinals" in page and (view.places[0].player.name in after) == (path == "/")
+        assert "Semifinals" in page and (view.standings[0].player.name in after) == (path == "/")
         ranking = ranking.partition('class="wall-page"')[0]  # on the wall, the bracket follows
-        order = [ranking.rindex(player.name) for player in (champion, view.places[-1].player)]
+        order = [ranking.rindex(player.name) for player in (champion, view.standings[-1].player)]
         assert order == sorted(order)
     answer = roland_client.get(f"/api/v1/events/{event.key}/").json()
     assert [(row["first"], row["last"]) for row in answer["final"]] == [(1, 1), (2, 2), (3, 4), (3, 4), (5, 6), (5, 6)]
@@ -285,8 +285,8 @@ def test_a_bracket_is_drawn_to_its_final_from_the_first_round_on(owner: Person, 
     paired(event, 1)
     enter_all(event)
     assert do(roland_client, event, "cut") == 302
-    first = event_view(event.key).rounds[-1].missing[0]
-    result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=(5, 2))
+    first = load_view(event.key).rounds[-1].unreported[0]
+    result_services.enter_result(by=owner, key=event.key, pairing=first.row.pk, crystals=(5, 2))
     for path in ("/", "/wall/"):
         page = flat(roland_client.get(f"/matches/events/{event.key}{path}").content)
         semifinals, final = page[page.index("<h3>Semifinals") :].split("<h3>Final", 1)
@@ -321,7 +321,7 @@ def test_scores_are_buttons_own_name_first_and_a_report_is_accepted_by_a_tap(
     data = {"pairing": pairing.row.pk, "as": "desk", "score": "5:2", "shown": 1, "table": 1}
     answer = roland_client.post(f"/matches/events/{event.key}/do/result/", data)
     assert answer.url.endswith("?round=1#table-1")  # type: ignore[attr-defined]
-    assert event_view(event.key).rounds[0].pairings[0].crystals == (5, 2)
+    assert load_view(event.key).rounds[0].pairings[0].crystals == (5, 2)
     assert do(roland_client, event, "result", pairing=pairing.row.pk, score="5:x") == 400
 
 
@@ -335,7 +335,7 @@ def test_a_round_that_is_no_number_shows_the_current_one(owner: Person, roland_c
 
 def test_a_player_of_a_large_event_is_led_to_their_own_row(roland: User, elinor: User, elinor_client: Client) -> None:
     event = made_event(person(roland), 60)
-    last = event_view(event.key).players[-1]
+    last = load_view(event.key).players[-1]
     Registration.objects.filter(pk=last.pk).update(person=person(elinor))
     shown = paired(event, 1)
     assert shown.current is not None
@@ -348,8 +348,8 @@ def test_a_player_of_a_large_event_is_led_to_their_own_row(roland: User, elinor:
     # Also when results have come in since the link was rendered, and they are on another page.
     mine = next(table for table in shown.current.pairings if last in (table.a, table.b))
     crystals = (5, 0) if mine.a == last else (0, 5)
-    result_services.enter(by=event.owner, key=event.key, pairing=mine.row.pk, crystals=crystals)
-    assert event_view(event.key).places[0].player == last
+    result_services.enter_result(by=event.owner, key=event.key, pairing=mine.row.pk, crystals=crystals)
+    assert load_view(event.key).standings[0].player == last
     assert row in flat(elinor_client.get(event.get_absolute_url(), asked | {"places": "2"}).content)
 
 
@@ -384,7 +384,7 @@ def test_open_tables_come_first(owner: Person, client: Client) -> None:
     event = made_event(owner, 8)
     current = paired(event, 1).current
     assert current is not None
-    result_services.enter(by=owner, key=event.key, pairing=current.pairings[0].row.pk, crystals=(5, 2))
+    result_services.enter_result(by=owner, key=event.key, pairing=current.pairings[0].row.pk, crystals=(5, 2))
     page = client.get(event.get_absolute_url()).content.decode()
     assert re.findall(r'id="table-(\d)"', page) == ["2", "3", "4", "1"]
 

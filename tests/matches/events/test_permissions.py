@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import Person, User
 from common.errors import DomainError, NotAllowed
-from matches.core.scoring import Sheet
+from matches.core.scoring import MatchSettings
 from matches.core.tournament import EventRules
 from matches.core.tournament.roles import ROLE_NAMES, ROLES_BY_PERMISSION, EventRole, Permission, is_allowed
 from matches.events import pod_services, result_services, round_services, staff_services
@@ -17,7 +17,7 @@ from matches.events import services as events_services
 from matches.events.decks import services as deck_services
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.events.rounds import clock
 from matches.events.webhooks import services as event_webhooks
 from matches.models import AuditLogEntry, Event, Match
@@ -75,17 +75,17 @@ def owner(roland: User) -> Person:
 
 DOES: dict[Permission, Callable[[Person | None, Event], object]] = {
     Permission.LEAVE: lambda by, event: leaving.drop_player(by=by, key=event.key, number=1),
-    Permission.DECK: lambda by, event: deck_services.hand_in_deck(by=by, key=event.key, number=1, deck_key="none"),
+    Permission.DECK: lambda by, event: deck_services.submit_deck(by=by, key=event.key, number=1, deck_key="none"),
     Permission.ADMIT: lambda by, event: events_services.add_players(by=by, key=event.key, names=["Late Lena"]),
-    Permission.RESULT: lambda by, event: result_services.enter(
+    Permission.RESULT: lambda by, event: result_services.enter_result(
         by=by, key=event.key, pairing=_table(event), crystals=(5, 0)
     ),
-    Permission.REPORT: lambda by, event: result_services.report(
+    Permission.REPORT: lambda by, event: result_services.report_result(
         by=by, key=event.key, pairing=_table(event), crystals=(5, 0)
     ),
     Permission.CLOCK: lambda by, event: clock.set_round_clock(by=by, key=event.key, number=1, running=True),
     Permission.PAIR: lambda by, event: round_services.close_round(by=by, key=event.key, number=1, unfinished=True),
-    Permission.PENALTY: lambda by, event: events_services.add_note(
+    Permission.PENALTY: lambda by, event: events_services.add_judge_note(
         by=by, key=event.key, number=1, kind="note", text="x"
     ),
     Permission.RULES: lambda by, event: events_services.change_event(
@@ -101,7 +101,7 @@ DOES: dict[Permission, Callable[[Person | None, Event], object]] = {
 
 
 def _table(event: Event) -> int:
-    return event_view(event.key).rounds[0].pairings[0].row.pk
+    return load_view(event.key).rounds[0].pairings[0].row.pk
 
 
 @pytest.mark.django_db
@@ -153,7 +153,7 @@ def test_a_helper_is_no_judge_of_his_own_table(owner: Person, elinor: User) -> N
     staff_services.become_helper(by=person(elinor), key=event.key, role_key=event.judge_key)
     pairing = paired(event, 1).rounds[0].pairings[0]
     with pytest.raises(NotAllowed, match="Report as a player, or ask the organiser"):
-        result_services.enter(by=person(elinor), key=event.key, pairing=pairing.row.pk, crystals=(5, 0))
+        result_services.enter_result(by=person(elinor), key=event.key, pairing=pairing.row.pk, crystals=(5, 0))
     match = Match.objects.get(pairing=pairing.row)
     assert permissions.may_record(person(elinor), match) and not permissions.may_settle_dispute(person(elinor), match)
     assert permissions.may_settle_dispute(owner, match)
@@ -161,7 +161,7 @@ def test_a_helper_is_no_judge_of_his_own_table(owner: Person, elinor: User) -> N
 
 @pytest.mark.django_db
 def test_a_match_outside_of_events_asks_no_event(owner: Person, elinor: User) -> None:
-    match = services.create_match(by=owner, players=(NewMatchPlayer("A"), NewMatchPlayer("B")), sheet=Sheet())
+    match = services.create_match(by=owner, players=(NewMatchPlayer("A"), NewMatchPlayer("B")), sheet=MatchSettings())
     assert not permissions.may_record(person(elinor), match) and not permissions.may_settle_dispute(
         person(elinor), match
     )
@@ -171,15 +171,15 @@ def test_a_match_outside_of_events_asks_no_event(owner: Person, elinor: User) ->
 def test_a_match_that_is_won_rings_its_event_and_stands_in_the_trail(owner: Person, client: Client) -> None:
     event = made_event(owner, 2)
     pairing = paired(event, 1).rounds[0].pairings[0]
-    seen = event_view(event.key).event.version
+    seen = load_view(event.key).event.version
     assert pairing.row.match is not None
     match = won(pairing.row.match, "a", 3)
-    assert event_view(event.key).event.version == seen
+    assert load_view(event.key).event.version == seen
     won(match, "a", 0)
-    assert event_view(event.key).event.version == seen + 1
+    assert load_view(event.key).event.version == seen + 1
     assert client.get(f"/matches/events/{event.key}/?since={seen}").status_code == 200
     assert AuditLogEntry.objects.get(event=event, kind="result").about["after"] == f"{pairing.a.name} 5 : 0 {pairing.b}"
     match.refresh_from_db()
     services.undo_last_game(by=owner, key=match.key, version=match.version)
     assert AuditLogEntry.objects.filter(event=event, kind="reopened").exists()
-    assert event_view(event.key).rounds[0].missing
+    assert load_view(event.key).rounds[0].unreported

@@ -12,7 +12,7 @@ from matches.events import pod_services as tables
 from matches.events import result_services, round_services, row_changes, services
 from matches.events.entry import leaving
 from matches.events.players.services import rename_player
-from matches.events.queries import event_by_key, event_view, view_of
+from matches.events.queries import build_view, event_by_key, load_view
 from matches.events.serializers import EventSerializer
 from matches.models import Event, Group, Match, Pairing, Registration
 from matches.play import services as play
@@ -32,7 +32,7 @@ def event(roland: User, elinor: User) -> Event:
 
 def same_as_from_nothing(event: Event) -> dict[str, Any]:
     """Return the event as the site shows it; fail if it differs from the event read from the database."""
-    again, fresh = event_view(event.key), view_of(event_by_key(event.key))
+    again, fresh = load_view(event.key), build_view(event_by_key(event.key))
     seen = _shown(again)
     assert seen == _shown(fresh)
     assert row_changes._store_digests(again) == row_changes._store_digests(fresh)
@@ -47,14 +47,18 @@ def _shown(view: Any) -> dict[str, Any]:
 def test_every_change_of_an_event_shows_at_once(event: Event, elinor: User) -> None:
     owner, own = event.owner, event.registrations.get(name="Elinor")
     table = Pairing.objects.get(
-        pk=next(pairing.row.pk for pairing in event_view(event.key).rounds[0].pairings if pairing.has(person(elinor)))
+        pk=next(
+            pairing.row.pk
+            for pairing in load_view(event.key).rounds[0].pairings
+            if pairing.side_of_person(person(elinor))
+        )
     )
     same_as_from_nothing(event)
-    result_services.report(by=person(elinor), key=event.key, pairing=table.pk, crystals=(5, 2))
+    result_services.report_result(by=person(elinor), key=event.key, pairing=table.pk, crystals=(5, 2))
     assert any(pairing["status"] == "claimed" for pairing in same_as_from_nothing(event)["rounds"][0]["pairings"])
     enter_all(event)
     same_as_from_nothing(event)
-    result_services.enter(by=owner, key=event.key, pairing=table.pk, crystals=(1, 6))
+    result_services.enter_result(by=owner, key=event.key, pairing=table.pk, crystals=(1, 6))
     same_as_from_nothing(event)
     result_services.undo_result(by=owner, key=event.key, pairing=table.pk)
     assert any(pairing["status"] == "claimed" for pairing in same_as_from_nothing(event)["rounds"][0]["pairings"])
@@ -63,7 +67,7 @@ def test_every_change_of_an_event_shows_at_once(event: Event, elinor: User) -> N
     assert "Elinor of the Aqua" in str(same_as_from_nothing(event)["standings"])
     leaving.drop_player(by=owner, key=event.key, number=3)
     same_as_from_nothing(event)
-    services.plan_rounds(by=owner, key=event.key, rounds=4)
+    services.set_round_count(by=owner, key=event.key, rounds=4)
     same_as_from_nothing(event)
     paired(event, 2)
     same_as_from_nothing(event)
@@ -81,7 +85,7 @@ def test_points_of_other_rules_are_counted_again(event: Event) -> None:
 def test_games_of_a_match_show_and_go_again(event: Event) -> None:
     match = Match.objects.filter(pairing__round__event=event).first()
     assert match is not None
-    event_view(event.key)
+    load_view(event.key)
     play.record_game(by=event.owner, key=match.key, version=match.version, report=play.GameReport("a", 3))
     Event.objects.filter(pk=event.pk).update(version=50)
     same_as_from_nothing(event)
@@ -96,23 +100,23 @@ def test_games_of_a_match_show_and_go_again(event: Event) -> None:
 
 def test_what_has_no_newer_version_is_not_read_again(event: Event) -> None:
     enter_all(event)
-    assert event_view(event.key) is event_view(event.key)
+    assert load_view(event.key) is load_view(event.key)
 
 
 def test_a_new_name_of_the_organiser_or_the_group_shows_at_once(event: Event, roland: User) -> None:
     group = Group.objects.create(name="Thursdays", owner=event.owner)
     Event.objects.filter(pk=event.pk).update(group=group, version=60)
-    event_view(event.key)
+    load_view(event.key)
     Group.objects.filter(pk=group.pk).update(name="Fridays")
     User.objects.filter(pk=roland.pk).update(username="rolanda")
-    again = event_view(event.key).event
+    again = load_view(event.key).event
     assert again.group is not None and (again.group.name, again.owner.display_name) == ("Fridays", "rolanda")
 
 
 def test_a_draft_that_goes_on_at_a_table_of_the_event_shows_at_once(roland: User) -> None:
     event = made_event(person(roland), 4, format="draft")
     (pod,) = tables.seat_players_in_pods(by=event.owner, key=event.key)
-    assert event_view(event.key).pods[0].pod.draft.status == "lobby"
+    assert load_view(event.key).pods[0].pod.draft.status == "lobby"
     tables.begin_pod_draft(by=event.owner, key=event.key, number=1)
     Draft.objects.filter(pk=pod.draft_id).update(status="done")
-    assert event_view(event.key).pods[0].pod.draft.status == "done"
+    assert load_view(event.key).pods[0].pod.draft.status == "done"

@@ -11,9 +11,9 @@ from accounts.models import Person, User
 from common.errors import Conflict
 from matches.events import result_services, round_services
 from matches.events.entry import leaving
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.events.read_models import PairingView
-from matches.events.result_services import Tap
+from matches.events.result_services import DeviceStamp
 from matches.models import AuditLogEntry, Event, Notice, Pairing, Registration, Webhook
 from tests.effort import examples
 from tests.html import flat
@@ -40,18 +40,20 @@ def event(owner: Person, elinor: User, stranger: User) -> Event:
 
 
 def own_table(event: Event, user: User) -> PairingView:
-    return next(table for table in event_view(event.key).rounds[0].pairings if table.has(person(user)))
+    return next(table for table in load_view(event.key).rounds[0].pairings if table.side_of_person(person(user)))
 
 
 def report(event: Event, user: User, own: int, other: int, **more: object) -> PairingView:
     """Report a result, own crystals first."""
     table = own_table(event, user)
-    crystals = (own, other) if table.has(person(user)) == "a" else (other, own)
-    return result_services.report(by=person(user), key=event.key, pairing=table.row.pk, crystals=crystals, **more)  # type: ignore[arg-type]
+    crystals = (own, other) if table.side_of_person(person(user)) == "a" else (other, own)
+    return result_services.report_result(
+        by=person(user), key=event.key, pairing=table.row.pk, crystals=crystals, **more
+    )  # type: ignore[arg-type]
 
 
 def result(event: Event, row: Pairing) -> tuple[str, tuple[int, int]]:
-    table = next(each for each in event_view(event.key).rounds[0].pairings if each.row.pk == row.pk)
+    table = next(each for each in load_view(event.key).rounds[0].pairings if each.row.pk == row.pk)
     return table.state, table.crystals
 
 
@@ -81,7 +83,7 @@ def test_when_time_is_up_two_who_differ_are_asked(
     refused = roland_client.post(close, {"number": 1, "unfinished": 1})
     assert refused.status_code == 409
     assert f"The reports differ at these tables: {table.row.table}." in refused.content.decode()
-    side = table.has(person(stranger))
+    side = table.side_of_person(person(stranger))
     assert roland_client.post(close, {"number": 1, "unfinished": 1, f"decide-{table.row.pk}": side}).status_code == 302
     winner = own_table(event, elinor).winner
     assert winner is not None and winner.name == "Otto"
@@ -156,7 +158,7 @@ def test_every_place_shows_a_score_in_its_order(
     for user, one in ((elinor, elinor_client), (stranger, stranger_client)):
         page = flat(one.get(f"{base}mine/").content)
         wins = page[page.index("You win") :]
-        side = own_table(event, user).has(person(user))
+        side = own_table(event, user).side_of_person(person(user))
         own = "5:0" if side == "a" else "0:5"
         assert wins.index(f'value="{own}">5:0') < wins.index("wins")
         fields = page[page.index("Another score") :]
@@ -165,7 +167,7 @@ def test_every_place_shows_a_score_in_its_order(
     assert f"Accept Elinor’s report: {x} : {y}" in desk
     assert desk.index(f"{first} wins") < desk.index(f"{second} wins")
     assert f"{x} : {y}" in flat(roland_client.get(base).content)
-    result_services.enter(by=owner, key=event.key, pairing=row.pk, crystals=(x, y))
+    result_services.enter_result(by=owner, key=event.key, pairing=row.pk, crystals=(x, y))
     for number, own in ((own_number(event, "Elinor"), "5:1"), (own_number(event, "Otto"), "1:5")):
         assert f">{own}<" in flat(client.get(f"{base}players/{number}/").content)
     between = {
@@ -190,9 +192,9 @@ def test_a_final_that_the_second_player_wins_has_one_order_on_bracket_wall_paper
     if "cut_size" in rules:
         enter_all(event)
         round_services.begin_playoff(by=owner, key=event.key)
-    view = event_view(event.key)
+    view = load_view(event.key)
     final = view.rounds[-1].pairings[0]
-    result_services.enter(by=owner, key=event.key, pairing=final.row.pk, crystals=(2, 5))
+    result_services.enter_result(by=owner, key=event.key, pairing=final.row.pk, crystals=(2, 5))
     assert final.b is not None
     first, second = final.a.name, final.b.name
     drawn = re.compile(f'>{first}</span> *<b>2</b> *</span> *<span class="won"> *<span[^>]*>{second}</span> *<b>5</b>')
@@ -201,7 +203,7 @@ def test_a_final_that_the_second_player_wins_has_one_order_on_bracket_wall_paper
     notice = Notice.objects.filter(hook__event=event, kind="result").latest("pk")
     assert notice.body["after"] == f"{first} 2 : 5 {second}"
     lines: list[tuple[int, str, str]] = []
-    draw = "matches.events.paper.tree.draw_player"
+    draw = "matches.events.paper.tree.draw_player_line"
     monkeypatch.setattr(draw, lambda _paper, _box, *line, **_more: lines.append(line))
     assert client.get(f"{event.get_absolute_url()}files/bracket.pdf").status_code == 200
     assert lines == [(0, first, "2"), (1, second, "5")]
@@ -273,11 +275,11 @@ def test_the_last_tap_of_one_hand_counts_in_whatever_order_they_arrive(
 def test_the_last_report_of_one_phone_counts_and_one_sent_twice_is_one(
     event: Event, elinor: User, stranger: User
 ) -> None:
-    report(event, elinor, 5, 1, tap=Tap("phone", 2000))
-    report(event, elinor, 5, 0, tap=Tap("phone", 1000))
+    report(event, elinor, 5, 1, tap=DeviceStamp("phone", 2000))
+    report(event, elinor, 5, 0, tap=DeviceStamp("phone", 1000))
     assert sorted(own_table(event, elinor).claims[0].crystals) == [1, 5]
     report(event, stranger, 1, 5)
-    assert report(event, elinor, 5, 1, tap=Tap("phone", 2000)).state == "done"
+    assert report(event, elinor, 5, 1, tap=DeviceStamp("phone", 2000)).state == "done"
     with pytest.raises(Conflict):
         report(event, elinor, 5, 3)
 
@@ -289,7 +291,7 @@ def test_undo_of_a_settled_dispute_brings_both_reports_back(
     report(event, stranger, 5, 2)
     table = own_table(event, elinor)
     told = sorted(claim.crystals for claim in table.claims)
-    result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=table.claims[0].crystals)
+    result_services.enter_result(by=owner, key=event.key, pairing=table.row.pk, crystals=table.claims[0].crystals)
     result_services.undo_result(by=owner, key=event.key, pairing=table.row.pk)
     again = own_table(event, elinor)
     assert again.state == "disputed" and sorted(claim.crystals for claim in again.claims) == told
@@ -311,7 +313,7 @@ def test_the_queue_of_a_day_is_sent_in_any_order_and_counts_each_table_once(
     event: Event, elinor: User, roland_client: Client
 ) -> None:
     """Taps of one phone, half of them older than what it has sent meanwhile, and all of them twice."""
-    rows = [table.row for table in event_view(event.key).rounds[0].pairings]
+    rows = [table.row for table in load_view(event.key).rounds[0].pairings]
     taps = [(row, 5, nth % 5, nth + 1) for nth in range(examples(20) // len(rows) + 1) for row in rows]
     last = {row.pk: (5, less) for row, _five, less, _at in taps}
     for _time in range(2):
@@ -355,8 +357,8 @@ def test_a_withdrawal_during_a_pairing_is_paired_or_out_and_never_half(
     event: Event, owner: Person, elinor: User
 ) -> None:
     leaving.drop_player(by=owner, key=event.key, number=own_number(event, "Mira"))
-    for table in event_view(event.key).rounds[0].pairings:
-        result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 0))
+    for table in load_view(event.key).rounds[0].pairings:
+        result_services.enter_result(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 0))
     seated = {
         player.name
         for table in paired(event, 2).rounds[1].pairings
@@ -373,7 +375,7 @@ def test_an_open_match_page_says_what_was_entered_for_it(
     address = f"/matches/{table.match_key}/"
     assert 'id="entered"' in elinor_client.get(address).text
     assert elinor_client.get(f"{address}?settled=1").status_code == 204
-    result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 4))
+    result_services.enter_result(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 4))
     answer = elinor_client.get(f"{address}?settled=1")
     said = f"Result in the event: {table.a.name} 5 : 4 {table.b and table.b.name}."
     assert said in flat(answer.text) and 'settled=1" hx-trigger' not in flat(answer.text)

@@ -17,7 +17,7 @@ from matches.events.audit_log import audit_log_lines
 from matches.events.decks.queries import may_see_deck
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
-from matches.events.queries import event_by_key, event_view, view_of
+from matches.events.queries import build_view, event_by_key, load_view
 from matches.events.read_models import played_matches_of, standings_rules_of
 from matches.events.rounds import clock
 from matches.models import AuditLogEntry, Event, Pairing, Registration, Round
@@ -37,8 +37,8 @@ def test_a_round_is_paired_played_and_counted(owner: Person) -> None:
     view = paired(event, 1)
     assert len(view.rounds[0].pairings) == 3 and view.rounds[0].pairings[-1].state == "bye"
     view = enter_all(event)
-    assert [place.line.points for place in view.places] == [3, 3, 3, 0, 0]
-    assert all(translated(place.why) for place in view.places)
+    assert [place.line.points for place in view.standings] == [3, 3, 3, 0, 0]
+    assert all(translated(place.why) for place in view.standings)
     assert AuditLogEntry.objects.filter(event=event, kind="result").count() == 2
 
 
@@ -88,15 +88,17 @@ def test_both_players_claim_the_win_and_the_organiser_settles(owner: Person, eli
         return crystals if pairing.a.pk == me.pk else (crystals[1], crystals[0])
 
     assert {pairing.a.pk, pairing.b.pk if pairing.b else 0} == {me.pk, other.pk}
-    result_services.report(by=owner, key=event.key, pairing=pairing.row.pk, crystals=swap((5, 2)))
-    table = result_services.report(by=person(elinor), key=event.key, pairing=pairing.row.pk, crystals=swap((2, 5)))
+    result_services.report_result(by=owner, key=event.key, pairing=pairing.row.pk, crystals=swap((5, 2)))
+    table = result_services.report_result(
+        by=person(elinor), key=event.key, pairing=pairing.row.pk, crystals=swap((2, 5))
+    )
     assert table.state == "disputed" and table.outcome is None
     with pytest.raises(NotAllowed):
-        result_services.report(by=person(stranger), key=event.key, pairing=pairing.row.pk, crystals=(5, 0))
-    table = result_services.enter(by=owner, key=event.key, pairing=pairing.row.pk, crystals=swap((2, 5)))
+        result_services.report_result(by=person(stranger), key=event.key, pairing=pairing.row.pk, crystals=(5, 0))
+    table = result_services.enter_result(by=owner, key=event.key, pairing=pairing.row.pk, crystals=swap((2, 5)))
     assert table.winner == other
     with pytest.raises(Conflict, match="settled"):
-        result_services.report(by=owner, key=event.key, pairing=pairing.row.pk, crystals=swap((5, 2)))
+        result_services.report_result(by=owner, key=event.key, pairing=pairing.row.pk, crystals=swap((5, 2)))
 
 
 def test_two_who_say_the_same_have_settled_it(owner: Person, elinor: User) -> None:
@@ -104,8 +106,11 @@ def test_two_who_say_the_same_have_settled_it(owner: Person, elinor: User) -> No
     entry_services.register_player(by=owner, key=event.key, name="Roland")
     entry_services.register_player(by=person(elinor), key=event.key, name="Elinor")
     pairing = paired(event, 1).rounds[0].pairings[0]
-    assert result_services.report(by=owner, key=event.key, pairing=pairing.row.pk, crystals=(5, 4)).state == "claimed"
-    table = result_services.report(by=person(elinor), key=event.key, pairing=pairing.row.pk, crystals=(5, 4))
+    assert (
+        result_services.report_result(by=owner, key=event.key, pairing=pairing.row.pk, crystals=(5, 4)).state
+        == "claimed"
+    )
+    table = result_services.report_result(by=person(elinor), key=event.key, pairing=pairing.row.pk, crystals=(5, 4))
     assert (table.state, table.crystals, table.row.settled) == ("done", (5, 4), "agreed")
 
 
@@ -114,8 +119,8 @@ def test_the_games_of_the_match_are_the_result_where_nobody_entered_one(owner: P
     pairing = paired(event, 1).rounds[0].pairings[0]
     assert pairing.row.match is not None
     won(won(pairing.row.match, "b", 3), "b", 1)
-    view = event_view(event.key)
-    assert view.rounds[0].pairings[0].crystals == (0, 6) and view.places[0].player == pairing.b
+    view = load_view(event.key)
+    assert view.rounds[0].pairings[0].crystals == (0, 6) and view.standings[0].player == pairing.b
 
 
 def test_a_result_corrected_three_rounds_later_counts_everywhere(owner: Person) -> None:
@@ -125,13 +130,13 @@ def test_a_result_corrected_three_rounds_later_counts_everywhere(owner: Person) 
         view = enter_all(event, random.Random(number))
     first = view.rounds[0].pairings[0]
     winner_before = first.winner
-    result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
-    view = event_view(event.key)
+    result_services.enter_result(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
+    view = load_view(event.key)
     assert view.rounds[0].pairings[0].winner != winner_before
     lines = compute_standings(
         [player.pk for player in view.players], played_matches_of(view.rounds), standings_rules_of(event)
     )
-    assert [(p.line.place, p.player.pk) for p in view.places] == sorted(
+    assert [(p.line.place, p.player.pk) for p in view.standings] == sorted(
         ((line.place, line.player) for line in lines),
         key=lambda scored: (scored[0], next(p.name for p in view.players if p.pk == scored[1]).casefold()),
     )
@@ -144,14 +149,14 @@ def test_a_result_for_a_pairing_that_is_gone(owner: Person) -> None:
     round_services.unpair_round(by=owner, key=event.key, number=1)
     paired(event, 1)
     with pytest.raises(Missing, match="This pairing no longer exists"):
-        result_services.enter(by=owner, key=event.key, pairing=gone, crystals=(5, 0))
+        result_services.enter_result(by=owner, key=event.key, pairing=gone, crystals=(5, 0))
 
 
 def test_a_round_is_paired_anew_only_until_results_exist(owner: Person) -> None:
     event = made_event(owner, 4)
     paired(event, 1)
     round_services.unpair_round(by=owner, key=event.key, number=1)
-    assert event_view(event.key).event.status == Event.Status.REGISTRATION
+    assert load_view(event.key).event.status == Event.Status.REGISTRATION
     view = paired(event, 1, fixed=[(1, 4)])
     by_hand = [pairing for pairing in view.rounds[0].pairings if pairing.row.by_hand]
     assert [{pairing.a.number, pairing.b.number if pairing.b else 0} for pairing in by_hand] == [{1, 4}]
@@ -175,14 +180,14 @@ def test_an_impossible_result_is_refused_with_the_rule(owner: Person, crystals: 
     event = made_event(owner, 2)
     pairing = paired(event, 1).rounds[0].pairings[0]
     with pytest.raises(Invalid) as caught:
-        result_services.enter(by=owner, key=event.key, pairing=pairing.row.pk, crystals=crystals)
+        result_services.enter_result(by=owner, key=event.key, pairing=pairing.row.pk, crystals=crystals)
     assert caught.value.rule == rule
 
 
 def test_an_agreed_draw_is_entered_as_it_is(owner: Person) -> None:
     event = made_event(owner, 2)
     pairing = paired(event, 1).rounds[0].pairings[0]
-    result_services.enter(by=owner, key=event.key, pairing=pairing.row.pk, crystals=(0, 0))
+    result_services.enter_result(by=owner, key=event.key, pairing=pairing.row.pk, crystals=(0, 0))
     row = Pairing.objects.get(pk=pairing.row.pk)
     assert (row.outcome, row.settled) == (Outcome.DRAW, Pairing.Settled.STAFF), "and no time ran out"
 
@@ -206,7 +211,7 @@ def test_drop_return_and_late_entry(owner: Person) -> None:
     assert "Roland" in {
         name for pairing in view.rounds[2].pairings for name in (pairing.a.name, pairing.b.name if pairing.b else "")
     }
-    assert len(view.places) == 5
+    assert len(view.standings) == 5
 
 
 def test_names_are_taken_once_and_registration_can_be_closed(owner: Person, elinor: User) -> None:
@@ -224,22 +229,22 @@ def test_a_cut_of_eight_from_twelve_to_the_champion(owner: Person) -> None:
         paired(event, number)
         enter_all(event, random.Random(number))
     row = round_services.begin_playoff(by=owner, key=event.key)
-    view = event_view(event.key)
+    view = load_view(event.key)
     assert row.stage == Round.Stage.CUT and len(view.rounds[-1].pairings) == 4
-    assert view.rounds[-1].pairings[0].a == view.places[0].player or view.places[0].line.shared
-    standing = [(p.player.pk, p.line.points) for p in view.places]
+    assert view.rounds[-1].pairings[0].a == view.standings[0].player or view.standings[0].line.shared
+    standing = [(p.player.pk, p.line.points) for p in view.standings]
     for number in range(5, 8):
         if number > 5:
             paired(event, number)
         enter_all(event)
-    view = event_view(event.key)
+    view = load_view(event.key)
     assert view.champion is not None
-    assert [(p.player.pk, p.line.points) for p in view.places] == standing
+    assert [(p.player.pk, p.line.points) for p in view.standings] == standing
     with pytest.raises(Conflict, match="The final has been played"):
         paired(event, 8)
     first = view.rounds[4].pairings[0]
     with pytest.raises(Conflict, match="A later round was paired from this result"):
-        result_services.enter(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
+        result_services.enter_result(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
 
 
 def test_in_a_cut_who_has_started_less_starts_and_else_the_better_placed(owner: Person) -> None:
@@ -249,7 +254,7 @@ def test_in_a_cut_who_has_started_less_starts_and_else_the_better_placed(owner: 
     Pairing.objects.filter(round__event=event).update(a_starts=True)
     enter_all(event)
     round_services.begin_playoff(by=owner, key=event.key)
-    semifinals = event_view(event.key).rounds[-1].pairings
+    semifinals = load_view(event.key).rounds[-1].pairings
     assert len(semifinals) == 2 and all(pairing.starter == pairing.b for pairing in semifinals)
     enter_all(event)
     (final,) = paired(event, 3).rounds[-1].pairings
@@ -262,7 +267,7 @@ def test_in_a_knock_out_who_has_started_less_starts_and_else_the_upper_one(owner
     first, second = paired(event, 1).rounds[-1].pairings
     assert (first.starter, second.starter) == (first.a, second.a)
     for pairing, crystals in ((first, (5, 2)), (second, (2, 5))):
-        result_services.enter(by=owner, key=event.key, pairing=pairing.row.pk, crystals=crystals)
+        result_services.enter_result(by=owner, key=event.key, pairing=pairing.row.pk, crystals=crystals)
     (final,) = paired(event, 2).rounds[-1].pairings
     assert (final.a, final.b, final.starter) == (first.a, second.b, second.b)
 
@@ -272,10 +277,10 @@ def test_no_table_of_a_cut_is_lost_by_both_so_that_no_round_of_it_is_skipped(own
     paired(event, 1)
     enter_all(event)
     round_services.begin_playoff(by=owner, key=event.key)
-    first = event_view(event.key).rounds[-1].pairings[0].row
+    first = load_view(event.key).rounds[-1].pairings[0].row
     for crystals in ((5, 1), (0, 0)):
         with pytest.raises(Invalid, match="A playoff match needs a winner"):
-            result_services.enter(by=owner, key=event.key, pairing=first.pk, crystals=crystals, outcome="nobody")
+            result_services.enter_result(by=owner, key=event.key, pairing=first.pk, crystals=crystals, outcome="nobody")
     enter_all(event)
     # As the site let them be entered before.
     Pairing.objects.filter(round=first.round).exclude(table__in=(1, 2)).update(outcome="nobody")
@@ -300,11 +305,11 @@ def test_a_league_is_a_calendar_of_everybody_against_everybody(owner: Person) ->
     pairs = {frozenset((p.a.pk, p.b.pk)) for r in view.rounds for p in r.pairings if p.b}
     assert len(pairs) == 10
     services.add_players(by=owner, key=event.key, names=["Late Lena"])  # instead of the byes
-    view = event_view(event.key)
+    view = load_view(event.key)
     assert len({frozenset((p.a.pk, p.b.pk)) for r in view.rounds for p in r.pairings if p.b}) == 15
     services.add_players(by=owner, key=event.key, names=["Later Liam"])  # at one more table for each of the six
-    pairs = {frozenset((p.a.pk, p.b.pk)) for p in event_view(event.key).tables if p.b}
-    assert len(pairs) == len([p for p in event_view(event.key).tables if p.b]) == 21
+    pairs = {frozenset((p.a.pk, p.b.pk)) for p in load_view(event.key).tables if p.b}
+    assert len(pairs) == len([p for p in load_view(event.key).tables if p.b]) == 21
     with pytest.raises(Conflict):
         services.add_players(by=owner, key=event.key, names=["Last Lou", "Last Lea"])
 
@@ -319,7 +324,7 @@ def test_who_may_do_what(owner: Person, elinor: User, stranger: User) -> None:
     with pytest.raises(NotAllowed):
         staff_services.renew_helper_links(by=person(elinor), key=event.key)
     with pytest.raises(NotAllowed):
-        services.add_note(by=person(elinor), key=event.key, number=1, kind="note", text="late")
+        services.add_judge_note(by=person(elinor), key=event.key, number=1, kind="note", text="late")
     with pytest.raises(Missing):
         staff_services.become_helper(by=person(stranger), key=event.key, role_key="guessed")
 
@@ -327,11 +332,11 @@ def test_who_may_do_what(owner: Person, elinor: User, stranger: User) -> None:
 def test_a_judge_notes_and_sends_somebody_out(owner: Person) -> None:
     event = made_event(owner, 4)
     paired(event, 1)
-    services.add_note(by=owner, key=event.key, number=2, kind="warning", text="  slow   play ")
-    services.add_note(by=owner, key=event.key, number=2, kind="disqualified", text="marked cards")
+    services.add_judge_note(by=owner, key=event.key, number=2, kind="warning", text="  slow   play ")
+    services.add_judge_note(by=owner, key=event.key, number=2, kind="disqualified", text="marked cards")
     assert Registration.objects.get(event=event, number=2).dropped == 2
     with pytest.raises(Invalid):
-        services.add_note(by=owner, key=event.key, number=2, kind="beheaded", text="no")
+        services.add_judge_note(by=owner, key=event.key, number=2, kind="beheaded", text="no")
 
 
 def test_the_clock_is_kept_as_spans(owner: Person) -> None:
@@ -340,7 +345,7 @@ def test_the_clock_is_kept_as_spans(owner: Person) -> None:
     clock.set_round_clock(by=owner, key=event.key, number=1, running=True)
     clock.set_round_clock(by=owner, key=event.key, number=1, running=True)
     clock.set_round_clock(by=owner, key=event.key, number=1, running=False)
-    view = event_view(event.key)
+    view = load_view(event.key)
     assert view.current is not None and len(view.current.row.spans) == 1 and not view.current.running
     assert 2990 < view.current.seconds_left <= 3000
 
@@ -351,7 +356,7 @@ def test_decks_are_seen_by_stage(owner: Person, stranger: User) -> None:
     assert may_see_deck(view, view.players[0], owner) and not may_see_deck(view, view.players[0], person(stranger))
     enter_all(event)
     round_services.finish_event(by=owner, key=event.key)
-    view = event_view(event.key)
+    view = load_view(event.key)
     assert may_see_deck(view, view.players[0], None)
 
 
@@ -365,7 +370,7 @@ def test_an_event_takes_a_fixed_number_of_queries(
             won(won(pairing.row.match, "a", 3), "a", 1)
         paired(event, 2)
         with django_assert_num_queries(9):
-            view_of(event_by_key(event.key))
-        event_view(event.key)
+            build_view(event_by_key(event.key))
+        load_view(event.key)
         with django_assert_num_queries(1):
-            event_view(event.key)
+            load_view(event.key)

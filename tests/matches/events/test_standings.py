@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from common.errors import Invalid
 from matches.core.standings import TIE_BREAKS, Outcome, PlayedMatch, StandingsRules, compute_standings
 from matches.core.tournament import first_bracket_round, playoff_seeds, round_robin, split_into_pods
-from matches.core.tournament.results import check_games_won, outcome_of
+from matches.core.tournament.results import check_games_won, outcome_by_crystals
 
 A, B, DRAW, NOBODY, BYE = Outcome.A, Outcome.B, Outcome.DRAW, Outcome.NOBODY, Outcome.BYE
 
@@ -145,7 +145,7 @@ def test_pods_hold_two_to_six_and_differ_by_one_at_most(count: int, most: int) -
 @given(st.integers(-2, 15), st.integers(-2, 15), st.booleans())
 def test_a_result_is_either_possible_or_refused_with_its_rule(a: int, b: int, finished: bool) -> None:
     try:
-        outcome = outcome_of((a, b), target=5, finished=finished)
+        outcome = outcome_by_crystals((a, b), target=5, finished=finished)
     except Invalid as error:
         assert error.rule in ("MATCH-02", "MATCH-03")
     else:

@@ -12,7 +12,7 @@ from common.errors import Conflict, DomainError
 from matches.events import result_services, round_services
 from matches.events.entry import leaving
 from matches.events.entry.services import register_player
-from matches.events.queries import event_by_key, event_view, view_of
+from matches.events.queries import build_view, event_by_key, load_view
 from matches.models import AuditLogEntry, Event, Game, Match, Pairing, Registration, Round
 from matches.play import services as play_services
 from tests.matches.builders import person
@@ -66,7 +66,7 @@ def test_a_result_entered_while_the_round_is_closed_counts_or_corrects(owner: Pe
     table = paired(event, 1).rounds[0].pairings[0].row.pk
     run = race()
     answers = run.run(
-        partial(result_services.enter, by=owner, key=event.key, pairing=table, crystals=(5, 2)),
+        partial(result_services.enter_result, by=owner, key=event.key, pairing=table, crystals=(5, 2)),
         partial(round_services.close_round, by=owner, key=event.key, number=1, unfinished=True),
     )
     assert not refused(answers)
@@ -124,10 +124,10 @@ def test_every_version_of_an_event_is_given_once(owner: Person, race: Races) -> 
     event = made_event(owner, 8)
     tables = [table.row.pk for table in paired(event, 1).rounds[0].pairings]
     before, run = Event.objects.get(pk=event.pk).version, race()
-    enter = partial(result_services.enter, by=owner, key=event.key, crystals=(5, 2))
+    enter = partial(result_services.enter_result, by=owner, key=event.key, crystals=(5, 2))
     assert not refused(run.run(*(partial(enter, pairing=table) for table in tables)))
     with connected(run.path):
         assert Event.objects.get(pk=event.pk).version == before + 4
         # What a process has read of an earlier version isn't what it shows of the newest.
-        assert not event_view(event.key).rounds[0].missing
-        assert not view_of(event_by_key(event.key)).rounds[0].missing
+        assert not load_view(event.key).rounds[0].unreported
+        assert not build_view(event_by_key(event.key)).rounds[0].unreported

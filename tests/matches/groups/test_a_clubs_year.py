@@ -13,10 +13,10 @@ from matches.core.tournament import EventRules
 from matches.events import round_services, services
 from matches.groups import people
 from matches.groups import services as group_services
-from matches.groups.draft_evening import evening_page_of, link_of_draft, matches_since
-from matches.groups.queries import group_view
+from matches.groups.draft_evening import evening_matches_since_draft, group_draft_of, load_evening_page
+from matches.groups.queries import load_group_view
 from matches.models import Group, Match, Season
-from matches.seasons.import_services import File, import_season
+from matches.seasons.import_services import SubmittedFile, import_season
 from tests.drafts.tables import begun, play_to_the_end
 from tests.html import flat
 from tests.matches.builders import group_match, made_group, person
@@ -38,7 +38,7 @@ def test_a_year_of_a_club(
         group_services.save_season(
             by=group.owner, key=group.key, name=f"Season {YEAR}", first=date(YEAR, 1, 1), minimum=0
         )
-        import_season(by=group.owner, key=group.key, file=File(FILE, names={"Klara W.": "", "Ben Ott": ""}))
+        import_season(by=group.owner, key=group.key, file=SubmittedFile(FILE, names={"Klara W.": "", "Ben Ott": ""}))
         _one_person(group)
         group_match(group, "Elinor", "Klara Weiß", ("a", 3), ("a", 1))
     with time_machine.travel(date(YEAR, 6, 6), tick=False):
@@ -55,14 +55,14 @@ def test_a_year_of_a_club(
         assert f"Champion: Season {YEAR}" in page and "Picture to share" in page
         picture = client.get(f"/matches/groups/{group.key}/season/picture.png?season={season.key}")
         assert picture.status_code == 200 and picture.content.startswith(b"\x89PNG")
-        assert group_view(group.key).season == Season.objects.get(name=f"Season {YEAR + 1}")
+        assert load_group_view(group.key).season == Season.objects.get(name=f"Season {YEAR + 1}")
 
 
 def _one_person(group: Group) -> None:
     """The file's short name is the member's; what was played under it counts for them."""
     rows = {member.name: member.pk for member in group.members.all()}
     people.merge_members(by=group.owner, key=group.key, member_pk=rows["Klara W."], into_pk=rows["Klara Weiß"])
-    played = [each for each in group_view(group.key).encounters if each.has("Klara Weiß")]
+    played = [each for each in load_group_view(group.key).encounters if each.has_player("Klara Weiß")]
     assert len(played) == 1
 
 
@@ -84,8 +84,8 @@ def _draft_evening(group: Group, roland: User, elinor: User, stranger: User, rol
     started = roland_client.post(reverse("matches:group_start", args=[group.key]), {"a": own.pk, "b": guest.pk})
     assert started.status_code == 302 and Match.objects.filter(group=group, member_b=guest).exists()
     assert roland_client.get(address).status_code == 200
-    shown, link = evening_page_of(key), link_of_draft(key)
-    assert shown is not None and link is not None and len(matches_since(link)) == 1
+    shown, link = load_evening_page(key), group_draft_of(key)
+    assert shown is not None and link is not None and len(evening_matches_since_draft(link)) == 1
 
 
 def _league(group: Group) -> None:
@@ -99,5 +99,5 @@ def _league(group: Group) -> None:
     for _round in range(3):
         enter_all(event)
     round_services.finish_event(by=group.owner, key=event.key)
-    days = {each.day for each in group_view(group.key).encounters if each.event == "Autumn league"}
+    days = {each.day for each in load_group_view(group.key).encounters if each.event == "Autumn league"}
     assert days == {date(YEAR, 9, 1) + timedelta(weeks=n) for n in range(3)}

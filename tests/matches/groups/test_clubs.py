@@ -38,7 +38,7 @@ def test_only_clubs_that_want_it_are_listed_the_nearest_evening_first(client: Cl
     today = timezone.now().date()
     for name, days in (("Late club", 9), ("Soon", 2)):
         key = create_group(by=owner, name=name).key
-        club = services.describe_group(by=owner, key=key, about="", place="Hamburg", listed=True)
+        club = services.change_group_description(by=owner, key=key, about="", place="Hamburg", listed=True)
         rules = EventRules(name="Evening", first_day=today + timedelta(days=days))
         event_services.create_event(by=owner, rules=rules, group=club)
     create_group(by=owner, name="Secret")
@@ -54,11 +54,13 @@ def test_an_organiser_runs_the_group_but_does_not_hand_it_over(owner: Person, gr
     member = group.members.get(name="Elinor")
     with pytest.raises(Conflict, match="joined"):
         people.set_member_organises(by=owner, key=group.key, member_pk=member.pk, organises=True)
-    services.join(by=elinor, invite_key=services.create_invitation(by=owner, key=group.key).key, member_pk=member.pk)
+    services.join_group(
+        by=elinor, invite_key=services.create_invitation(by=owner, key=group.key).key, member_pk=member.pk
+    )
     with pytest.raises(NotAllowed):
-        services.describe_group(by=elinor, key=group.key, about="", place="", listed=True)
+        services.change_group_description(by=elinor, key=group.key, about="", place="", listed=True)
     people.set_member_organises(by=owner, key=group.key, member_pk=member.pk, organises=True)
-    assert services.describe_group(by=elinor, key=group.key, about="Come by", place="", listed=True).listed
+    assert services.change_group_description(by=elinor, key=group.key, about="Come by", place="", listed=True).listed
     assert event_services.create_event(by=elinor, rules=EventRules(name="Evening"), group=group).group == group
     with pytest.raises(NotAllowed):
         services.hand_over_group(by=elinor, key=group.key, member_pk=member.pk)
@@ -98,7 +100,7 @@ def test_the_page_of_a_club_has_its_next_evening_on_top_and_the_others_beside(cl
 def test_a_new_event_of_a_club_takes_its_venue_over(client: Client, owner: Person, group: Group) -> None:
     assert owner.user
     client.force_login(owner.user)
-    services.describe_group(by=owner, key=group.key, about="", place="Café Crystal", listed=False)
+    services.change_group_description(by=owner, key=group.key, about="", place="Café Crystal", listed=False)
     assert 'value="Café Crystal"' in flat(client.get(f"/matches/events/new/?group={group.key}").text)
     assert "/matches/clubs/" in client.get("/matches/").text
     client.post("/matches/events/new/", {**NEW, "name": "Kitchen", "group": group.key})

@@ -13,7 +13,7 @@ from drafts.models import Draft
 from drafts.table.loaded import Visitor
 from matches.core.scoring import DEFAULT_SHEET
 from matches.groups import services
-from matches.groups.draft_evening import ensure_draft_group, evening_page_of
+from matches.groups.draft_evening import ensure_draft_group, load_evening_page
 from matches.groups.services import add_name_to_group, create_group, remove_member
 from matches.models import Group, GroupDraft
 from matches.play.services import create_group_match
@@ -88,13 +88,13 @@ def test_somebody_who_drafted_adds_the_draft_to_a_group_of_theirs(done: str, eli
 def test_a_removed_member_does_not_return_by_the_old_invitation(roland: User, elinor: User, stranger: User) -> None:
     group = create_group(by=person(roland), name="Thursdays", me="Roland")
     old = services.create_invitation(by=person(roland), key=group.key)
-    member = services.join(by=person(elinor), invite_key=old.key, name="Elinor")
+    member = services.join_group(by=person(elinor), invite_key=old.key, name="Elinor")
     remove_member(by=person(roland), key=group.key, member_pk=member.pk)
     with pytest.raises(Missing, match="This invitation no longer works"):
-        services.join(by=person(elinor), invite_key=old.key)
+        services.join_group(by=person(elinor), invite_key=old.key)
     new = group.invitations.get(revoked=None)
     assert new.key != old.key
-    assert services.join(by=person(stranger), invite_key=new.key, name="Stranger").left is None
+    assert services.join_group(by=person(stranger), invite_key=new.key, name="Stranger").left is None
 
 
 def test_a_script_finds_the_group_and_puts_drafts_to_others(done: str, roland_client: Client, client: Client) -> None:
@@ -120,7 +120,7 @@ def test_a_round_of_the_evening_stays_until_all_its_pairs_have_played(
     address = f"/matches/groups/of-draft/{key}/"
 
     def pairs() -> set[frozenset[int]]:
-        shown = evening_page_of(key, people[0])
+        shown = load_evening_page(key, people[0])
         assert shown is not None
         return {frozenset((table.pair.a.pk, table.pair.b.pk)) for table in shown.tables}
 
@@ -139,7 +139,7 @@ def test_a_round_of_the_evening_stays_until_all_its_pairs_have_played(
     assert pairs() == first
     page = flat(roland_client.get(address).content)
     assert "Round 1 · 1 of 2 played" in page
-    evening = evening_page_of(key)
+    evening = load_evening_page(key)
     assert evening is not None and sum(table.match is None for table in evening.tables) == 1
     play(other)
     assert not pairs() & first
@@ -155,7 +155,7 @@ def test_the_standings_of_the_evening_have_only_those_who_drafted(done: str, rol
         by=host, group_key=group.key, members=(pks[0], pks[1]), sheet=replace(DEFAULT_SHEET, target=1)
     )
     won(match, "a", 0)
-    evening = evening_page_of(done)
+    evening = load_evening_page(done)
     assert evening is not None
     assert {(row.player, row.won) for row in evening.places} == {("Roland", 0), ("Elinor", 0)}
     assert "Judith" not in client.get(f"/matches/groups/of-draft/{done}/").content.decode()

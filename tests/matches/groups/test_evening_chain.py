@@ -22,15 +22,15 @@ from matches.core import scoring
 from matches.core.scoring import DEFAULT_SHEET
 from matches.groups.draft_evening import (
     ensure_draft_group,
-    evening_page_of,
+    load_evening_page,
     match_between_drafters,
     start_evening_match,
     start_own_evening_match,
 )
 from matches.groups.services import add_name_to_group, create_group
 from matches.models import DecksShown, GameDeck, Group, Match
-from matches.play.decks_brought import bring_drafted_decks, may_see_brought_deck
-from matches.play.queries import evening_of_match, match_view
+from matches.play.decks_brought import choose_drafted_decks, may_see_chosen_deck
+from matches.play.queries import draft_key_of_evening_match, load_match_view
 from matches.play.rematches import start_rematch
 from matches.play.services import NewMatchPlayer, create_group_match, create_match
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, setup_for
@@ -131,7 +131,7 @@ def test_two_taps_lead_from_the_pool_to_the_first_point(
     forms = Forms(answer.content.decode()).forms
     action, fields = next((action, fields) for action, fields in forms if fields.get("winner") == [side])
     assert roland_client.post(action, {**fields, "dragons": "2"}).status_code == 302
-    player = next(each for each in match_view(match.key).players if each.side == side)
+    player = next(each for each in load_match_view(match.key).players if each.side == side)
     assert player.crystals == 3
 
 
@@ -152,11 +152,11 @@ def test_seats_reserved_for_next_week_leave_this_evening_its_matches(done: str, 
     play_to_the_end(next_week, *players)
     group = ensure_draft_group(by=players[0], who=by(players[0]), draft_key=next_week, to_club=True)
     assert group == first
-    earlier, later = evening_page_of(done, players[0]), evening_page_of(next_week, players[0])
+    earlier, later = load_evening_page(done, players[0]), load_evening_page(next_week, players[0])
     assert earlier is not None and later is not None
     assert earlier.match_key == match.key and later.number == 1 and later.own_match is None
     assert [row.crystals_for for row in later.places] == [0, 0]
-    assert evening_of_match(match) == done
+    assert draft_key_of_evening_match(match) == done
 
 
 def test_an_evening_ends_when_its_players_have_drafted_together_again(
@@ -164,7 +164,7 @@ def test_an_evening_ends_when_its_players_have_drafted_together_again(
 ) -> None:
     players = (person(roland), person(elinor))
     group = ensure_draft_group(by=players[0], who=by(players[0]), draft_key=done)
-    before = evening_page_of(done, players[0])
+    before = load_evening_page(done, players[0])
     assert before is not None and before.mine is not None and not before.next_draft_key
     members = frozenset((before.mine.pair.a.pk, before.mine.pair.b.pk))
     next_week = begun(*players)
@@ -174,7 +174,7 @@ def test_an_evening_ends_when_its_players_have_drafted_together_again(
     assert match is not None
     won(match, "a", 3)
 
-    over = evening_page_of(done, players[0])
+    over = load_evening_page(done, players[0])
     assert over is not None and over.next_draft_key == next_week
     assert over.mine is None and not over.tables and [row.crystals_for for row in over.places] == [0, 0]
     page = flat(roland_client.get(evening_of(done)).content)
@@ -249,7 +249,7 @@ def test_no_opponent_and_no_drafter_sees_a_deck_that_came_along(
         members=(ids[people[2].pk], ids[people[3].pk]),
         sheet=replace(DEFAULT_SHEET, decks_shown=scoring.DecksShown.ALWAYS),
     )
-    page = evening_page_of(key, people[0])
+    page = load_evening_page(key, people[0])
     assert page is not None
     for table in page.tables:
         pair = frozenset((table.pair.a.pk, table.pair.b.pk))
@@ -257,8 +257,8 @@ def test_no_opponent_and_no_drafter_sees_a_deck_that_came_along(
     brought = GameDeck.objects.get()
     match = brought.match
     assert (brought.deck, match.decks_shown) == (deck, DecksShown.AFTER_MATCH)
-    view = match_view(match.key)
-    assert [each.pk for each in people if may_see_brought_deck(view, each, brought)] == [people[1].pk]
+    view = load_match_view(match.key)
+    assert [each.pk for each in people if may_see_chosen_deck(view, each, brought)] == [people[1].pk]
     for url in (f"/matches/{match.key}/", f"/matches/{match.key}/decks/", f"/api/v1/matches/{match.key}/decks/"):
         text = roland_client.get(url).content.decode()
         assert deck.name not in text and brought.contents[0] not in text, url
@@ -297,11 +297,11 @@ def test_who_sits_out_sees_the_evening(db_catalogue: object, roland: User, elino
     key = begun(*people)
     play_to_the_end(key, *people)
     roland_client.post(evening_of(key))
-    page = evening_page_of(key, people[0])
+    page = load_evening_page(key, people[0])
     assert page is not None
     resting = next(each for each in people if each.display_name == page.sit_out[0])
     assert start_own_evening_match(by=resting, draft_key=key) is None and not Match.objects.exists()
-    assert evening_page_of(key, resting).heading == Group.objects.get().name  # type: ignore[union-attr]
+    assert load_evening_page(key, resting).heading == Group.objects.get().name  # type: ignore[union-attr]
     assert Group.objects.get().name == "Roland, Elinor, Mira"
 
 
@@ -335,7 +335,7 @@ def test_every_way_leads_to_a_legal_deck_and_its_match(
     way: Sharing, db_catalogue: object, roland: User, elinor: User, roland_client: Client, elinor_client: Client
 ) -> None:
     """With as many people as the way takes; the seats between are guests on other phones."""
-    people = [person(roland), person(elinor), *(guest(f"Guest {number}") for number in range(3, way.most_players + 1))]
+    people = [person(roland), person(elinor), *(guest(f"Guest {number}") for number in range(3, way.max_players + 1))]
     setup = replace(setup_for(len(people)), sharing=way)
     key = create_draft(host=people[0], setup=setup, seating=Draft.Seating.AS_SAT).key
     for other in people[1:]:
@@ -396,10 +396,10 @@ def test_a_deck_that_another_has_brought_meanwhile_stays(same_pool: str, roland_
     roland_client.post(evening_of(same_pool), {"mine": "1"})
     match, draft = Match.objects.get(), Draft.objects.get(key=same_pool)
     deck = built_deck(roland_client, same_pool, roland)
-    bring_drafted_decks(match, draft)
+    choose_drafted_decks(match, draft)
     Deck.objects.create(owner=person(roland), name="Newer", pool=deck.pool)
     with patch.object(type(match.decks), "values_list", return_value=[]):  # as both read it before either wrote
-        bring_drafted_decks(match, draft)
+        choose_drafted_decks(match, draft)
     assert match.decks.get().deck == deck
 
 

@@ -16,7 +16,7 @@ from matches.core.tournament.roles import Permission
 from matches.events import services as events
 from matches.events import staff_services as staff
 from matches.events.entry import services as entry
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.groups import people
 from matches.groups import services as groups
 from matches.models import Group
@@ -41,7 +41,7 @@ def owner(roland: User) -> Person:
 def group(roland: User, owner: Person, mo: Person) -> Group:
     """Return a group that Mo helps to run."""
     made = made_group(roland, "Elinor")
-    pk = groups.join(by=mo, invite_key=groups.create_invitation(by=owner, key=made.key).key, name="Mo").pk
+    pk = groups.join_group(by=mo, invite_key=groups.create_invitation(by=owner, key=made.key).key, name="Mo").pk
     people.set_member_organises(by=owner, key=made.key, member_pk=pk, organises=True)
     assert permissions.may_organise_group(mo, made)
     return made
@@ -63,7 +63,7 @@ def test_an_organiser_of_a_group_comes_back_as_a_member(
     if coming == "by name":
         groups.add_member(by=owner, key=group.key, name="Mo")
     else:
-        groups.join(by=mo, invite_key=groups.create_invitation(by=owner, key=group.key).key)
+        groups.join_group(by=mo, invite_key=groups.create_invitation(by=owner, key=group.key).key)
     assert permissions.may_start_match(mo, group, group.members.filter(left=None))
     assert not permissions.may_organise_group(mo, group)
     with pytest.raises(NotAllowed):
@@ -95,9 +95,9 @@ def test_a_helper_of_an_event_comes_back_as_a_player(owner: Person, mo: Person) 
     with pytest.raises(Missing):
         staff.become_helper(by=mo, key=event.key, role_key=event.judge_key)
     entry.register_player(by=mo, key=event.key, name="Mo")
-    view = event_view(event.key)
+    view = load_view(event.key)
     assert not any(
-        view.can(mo, deed)
+        view.permits(mo, deed)
         for deed in (Permission.RESULT, Permission.SETTLE, Permission.PENALTY, Permission.ADMIT, Permission.HELPERS)
     )
 

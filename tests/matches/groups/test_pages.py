@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import Person, User
 from cards.core.facts import Catalogue, People
 from common.errors import Conflict, Missing, NotAllowed
-from decks.core.building import start_deck
+from decks.core.building import initial_deck
 from decks.deck.services import DeckContents, create_deck
 from drafts.models import Draft
 from matches.core.scoring import DEFAULT_SHEET
@@ -25,9 +25,9 @@ from matches.groups.encounters import encounters_of
 from matches.groups.queries import Role, role_in_group
 from matches.models import Event, Group, GroupDraft, Invitation, Match, Season
 from matches.play import permissions, services
-from matches.play.decks_brought import bring_deck
+from matches.play.decks_brought import choose_deck
 from matches.seasons import import_services
-from matches.seasons.import_services import File
+from matches.seasons.import_services import SubmittedFile
 from tests.html import flat
 from tests.matches.builders import group_match, made_group, person, won
 from tests.matches.seasons.past_matches import SEASON
@@ -49,7 +49,7 @@ def invited(group: Group) -> Invitation:
 
 
 def filled(group: Group) -> Group:
-    import_services.import_season(by=group.owner, key=group.key, file=File(SEASON))
+    import_services.import_season(by=group.owner, key=group.key, file=SubmittedFile(SEASON))
     return group
 
 
@@ -100,23 +100,23 @@ def test_a_new_link_takes_the_place_of_the_old_and_a_withdrawn_one_opens_nothing
 
 def test_of_two_who_take_one_name_the_second_is_told(group: Group, elinor: User, stranger: User) -> None:
     key, pk = invited(group).key, group.members.get(name="Elinor").pk
-    group_services.join(by=person(elinor), invite_key=key, member_pk=pk)
+    group_services.join_group(by=person(elinor), invite_key=key, member_pk=pk)
     with pytest.raises(Conflict, match="Someone has already joined under this name"):
-        group_services.join(by=person(stranger), invite_key=key, member_pk=pk)
+        group_services.join_group(by=person(stranger), invite_key=key, member_pk=pk)
 
 
 def test_who_leaves_stays_in_the_table_and_may_come_back(
     group: Group, elinor: User, elinor_client: Client, stranger_client: Client
 ) -> None:
     key = invited(group).key
-    group_services.join(by=person(elinor), invite_key=key, member_pk=group.members.get(name="Elinor").pk)
+    group_services.join_group(by=person(elinor), invite_key=key, member_pk=group.members.get(name="Elinor").pk)
     group_match(group, "Roland", "Elinor", ("a", 3), ("a", 0))
     assert stranger_client.post(at("group_leave", group)).status_code == 403
     assert elinor_client.post(at("group_leave", group)).status_code == 302
     assert "Elinor" in flat(elinor_client.get(at("group", group)).content)
     assert "Their matches still count." in flat(elinor_client.get(at("members", group)).content)
     assert not permissions.may_start_match(person(elinor), group, group.members.filter(left=None))
-    group_services.join(by=person(elinor), invite_key=key)
+    group_services.join_group(by=person(elinor), invite_key=key)
     assert group.members.get(name="Elinor").left is None
 
 
@@ -128,7 +128,7 @@ def test_an_owner_hands_over_before_he_leaves(
     assert refused.status_code == 409 and "Hand it over" in flat(refused.content)
     with pytest.raises(Conflict, match="Nobody has joined as Elinor"):
         group_services.hand_over_group(by=person(roland), key=group.key, member_pk=elinors.pk)
-    group_services.join(by=person(elinor), invite_key=invited(group).key, member_pk=elinors.pk)
+    group_services.join_group(by=person(elinor), invite_key=invited(group).key, member_pk=elinors.pk)
     assert elinor_client.post(at("group_hand_over", group), {"member": elinors.pk}).status_code == 403
     assert roland_client.post(at("group_hand_over", group), {"member": "0"}).status_code == 400
     assert roland_client.post(at("group_hand_over", group), {"member": elinors.pk}).status_code == 302
@@ -251,7 +251,7 @@ def test_what_does_not_exist_is_missing(group: Group, client: Client) -> None:
     for name in ("group_season", "season_strengths", "group_time", "members", "season_import"):
         assert client.get(reverse(f"matches:{name}", args=["nothing"])).status_code == 404
     with pytest.raises(Missing):
-        group_services.join(by=Person.objects.create(), invite_key="nothing", name="Mira")
+        group_services.join_group(by=Person.objects.create(), invite_key="nothing", name="Mira")
     with pytest.raises(Missing):
         group_services.delete_season(by=group.owner, key=group.key, season_key="nothing")
 
@@ -300,10 +300,10 @@ def test_decks_brought_to_matches_cost_no_queries(
     group: Group, roland: User, db_catalogue: Catalogue, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     seats = group.members.get(name="Roland").pk, group.members.get(name="Elinor").pk
-    deck = create_deck(owner=person(roland), contents=DeckContents(deck=start_deck(People.VULCA, db_catalogue)))
+    deck = create_deck(owner=person(roland), contents=DeckContents(deck=initial_deck(People.VULCA, db_catalogue)))
     for played in range(1, 4):
         match = services.create_group_match(by=group.owner, group_key=group.key, members=seats, sheet=DEFAULT_SHEET)
-        match = bring_deck(by=person(roland), key=match.key, version=1, side="a", deck_key=deck.key)
+        match = choose_deck(by=person(roland), key=match.key, version=1, side="a", deck_key=deck.key)
         won(match, dragons=3)
         won(match, dragons=3)
         encounters_of(group)

@@ -13,13 +13,13 @@ from matches.core.tournament import EventRules
 from matches.events import services as event_services
 from matches.events.entry import services as entry_services
 from matches.events.players import services as player_services
-from matches.events.result_services import report
+from matches.events.result_services import report_result
 from matches.groups import people, services
 from matches.groups.encounters import encounters_of
-from matches.groups.queries import group_view
+from matches.groups.queries import load_group_view
 from matches.models import Group, Match, Member
 from matches.seasons import import_services
-from matches.seasons.import_services import File
+from matches.seasons.import_services import SubmittedFile
 from tests.html import flat
 from tests.matches.builders import group_match, made_group, person, won
 from tests.matches.events.builders import enter_all, paired
@@ -44,7 +44,9 @@ def merged(group: Group, name: str = "Benn Ott", into: str = "Ben Ott") -> Membe
 
 
 def records(group: Group) -> dict[str, tuple[int, int]]:
-    return {line.name: (line.row.won, line.row.lost) for line in group_view(group.key).standings if line.row.played}
+    return {
+        line.name: (line.row.won, line.row.lost) for line in load_group_view(group.key).standings if line.row.played
+    }
 
 
 def test_two_spellings_become_one_person_and_two_again(group: Group) -> None:
@@ -54,23 +56,23 @@ def test_two_spellings_become_one_person_and_two_again(group: Group) -> None:
     merged(group)
     assert records(group) == {"Ben Ott": (1, 1), "Elinor": (1, 1)}
     assert Match.objects.get(pk=mine.pk).name_a == "Ben Ott"
-    assert "Benn Ott" not in [member.name for member in group_view(group.key).members]
+    assert "Benn Ott" not in [member.name for member in load_group_view(group.key).members]
     people.split_member(by=group.owner, key=group.key, member_pk=pk_of(group, "Benn Ott"))
     assert records(group) == before and Match.objects.get(pk=mine.pk).name_a == "Benn Ott"
-    assert "Benn Ott" in [member.name for member in group_view(group.key).members]
+    assert "Benn Ott" in [member.name for member in load_group_view(group.key).members]
     with pytest.raises(Missing):
         people.split_member(by=group.owner, key=group.key, member_pk=pk_of(group, "Benn Ott"))
     assert [deed.kind for deed in group.log_entries.all()] == ["split", "merged"]
 
 
 def test_a_renamed_member_keeps_matches_and_ratings_and_is_found_by_old_files(group: Group) -> None:
-    import_services.import_season(by=group.owner, key=group.key, file=File(FILE))
+    import_services.import_season(by=group.owner, key=group.key, file=SubmittedFile(FILE))
     pk = pk_of(group, "Benn Ott")
     people.rename_member(by=group.owner, key=group.key, member_pk=pk, name="Benno Otto")
     assert records(group)["Benno Otto"] == (1, 0)
     with pytest.raises(Conflict, match="already"):
-        import_services.import_season(by=group.owner, key=group.key, file=File(FILE))
-    more = import_services.import_season(by=group.owner, key=group.key, file=File(FILE.replace("5:3", "5:4")))
+        import_services.import_season(by=group.owner, key=group.key, file=SubmittedFile(FILE))
+    more = import_services.import_season(by=group.owner, key=group.key, file=SubmittedFile(FILE.replace("5:3", "5:4")))
     assert more.count == 1 and records(group)["Benno Otto"] == (2, 0)
     people.rename_member(by=group.owner, key=group.key, member_pk=pk, name="benn ott")
     assert records(group)["benn ott"] == (2, 0)
@@ -102,7 +104,7 @@ def test_the_account_goes_with_a_merge_and_comes_back_with_a_split(group: Group,
 
 def test_who_was_removed_comes_back_as_who_they_were_and_so_does_the_printed_link(group: Group, elinor: User) -> None:
     printed = services.create_invitation(by=group.owner, key=group.key).key
-    joined = services.join(by=person(elinor), invite_key=printed, member_pk=pk_of(group, "Elinor"))
+    joined = services.join_group(by=person(elinor), invite_key=printed, member_pk=pk_of(group, "Elinor"))
     services.remove_member(by=group.owner, key=group.key, member_pk=joined.pk)
     with pytest.raises(Missing):
         services.invitation_by_key(printed)
@@ -116,7 +118,7 @@ def test_near_names_are_asked_about_wherever_somebody_comes_in(group: Group, eli
     key = services.create_invitation(by=group.owner, key=group.key).key
     for name in ("Elinorr", "Ben Otto"):
         with pytest.raises(Conflict, match="same player") as caught:
-            services.join(by=person(elinor), invite_key=key, name=name)
+            services.join_group(by=person(elinor), invite_key=key, name=name)
         assert caught.value.details[0].suggestions
         with pytest.raises(Conflict, match="same player"):
             services.add_member(by=group.owner, key=group.key, name=name, is_new=False)
@@ -140,7 +142,7 @@ def test_a_near_name_of_a_pasted_list_is_taken_for_a_member_with_one_tap(group: 
 def test_who_has_left_is_welcomed_back(group: Group, elinor: User) -> None:
     key, client = services.create_invitation(by=group.owner, key=group.key).key, Client()
     client.force_login(elinor)
-    services.join(by=person(elinor), invite_key=key, member_pk=pk_of(group, "Elinor"))
+    services.join_group(by=person(elinor), invite_key=key, member_pk=pk_of(group, "Elinor"))
     services.leave_group(by=person(elinor), key=group.key)
     assert "Welcome back, Elinor" in flat(client.get(f"/matches/groups/join/{key}/").text)
     client.post(f"/matches/groups/join/{key}/", {"name": "Elinor"})
@@ -148,14 +150,16 @@ def test_who_has_left_is_welcomed_back(group: Group, elinor: User) -> None:
 
 
 def test_guests_of_a_file_are_no_members_until_somebody_makes_them(group: Group) -> None:
-    import_services.import_season(by=group.owner, key=group.key, file=File(FILE.replace("Elinor", "A visitor")))
-    assert "A visitor" not in [member.name for member in group_view(group.key).members]
+    import_services.import_season(
+        by=group.owner, key=group.key, file=SubmittedFile(FILE.replace("Elinor", "A visitor"))
+    )
+    assert "A visitor" not in [member.name for member in load_group_view(group.key).members]
     key, client = services.create_invitation(by=group.owner, key=group.key).key, Client()
     assert "A visitor" not in client.get(f"/matches/groups/join/{key}/").text
     listed = Script(group.owner.user).done("GET", f"groups/{group.key}/members/")["results"]
     assert [(row["role"], row["guest"]) for row in listed if row["name"] == "A visitor"] == [("left", True)]
     people.restore_members(by=group.owner, key=group.key, member_pks=[pk_of(group, "A visitor")])
-    assert "A visitor" in [member.name for member in group_view(group.key).members]
+    assert "A visitor" in [member.name for member in load_group_view(group.key).members]
 
 
 def test_the_page_of_a_member_renames_merges_and_undoes(group: Group, roland_client: Client, client: Client) -> None:
@@ -217,7 +221,7 @@ def test_the_desk_types_a_member_and_their_own_account_plays(group: Group, elino
     assert 'value="Elinor"' in flat(elinor_client.get(event.get_absolute_url()).text)
     (row,) = event_services.add_players(by=group.owner, key=event.key, names=["elinor"])
     assert row.person == person(elinor)
-    assert player_services.delete_pasted(by=group.owner, key=event.key, first=1, last=1) == 1
+    assert player_services.delete_pasted_players(by=group.owner, key=event.key, first=1, last=1) == 1
 
 
 def test_somebody_removed_while_they_play_keeps_the_match(group: Group) -> None:
@@ -252,7 +256,7 @@ def test_who_is_removed_plays_tonight_all_the_same(group: Group, elinor: User) -
     view = paired(event, 1)
     services.remove_member(by=group.owner, key=group.key, member_pk=pk_of(group, "Elinor"))
     table = view.rounds[0].pairings[0]
-    assert report(by=person(elinor), key=event.key, pairing=table.row.pk, crystals=(5, 2)).state == "claimed"
+    assert report_result(by=person(elinor), key=event.key, pairing=table.row.pk, crystals=(5, 2)).state == "claimed"
     enter_all(event)
     assert len(encounters_of(group)) == 1
 

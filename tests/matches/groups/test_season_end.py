@@ -15,11 +15,11 @@ from matches.events import result_services
 from matches.events import services as event_services
 from matches.groups import services
 from matches.groups.encounters import ALL_DAYS, encounters_of
-from matches.groups.queries import group_view, next_season
+from matches.groups.queries import load_group_view, next_season_initial
 from matches.models import Group, Season
 from matches.seasons import import_services
 from matches.seasons.exports import season_file
-from matches.seasons.import_services import File
+from matches.seasons.import_services import SubmittedFile
 from tests.html import flat
 from tests.matches.builders import group_match, made_group
 from tests.matches.events.builders import enter_all, paired
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def group(roland: User) -> Group:
     group = made_group(roland, "Elinor", "Mira")
-    import_services.import_season(by=group.owner, key=group.key, file=File(SEASON))
+    import_services.import_season(by=group.owner, key=group.key, file=SubmittedFile(SEASON))
     return group
 
 
@@ -46,7 +46,7 @@ def test_a_season_that_is_over_has_its_champion_and_the_next_begins_in_two_taps(
     assert "Champion: Season 2025" in shown and "Hall of fame" in shown and "Start next season" not in shown
     form = flat(roland_client.get(f"{page}?season={season.key}&next=1").text)
     assert 'value="Season 2026"' in form and 'value="2025-04-01"' in form and "Next season" in form
-    roland_client.post(f"/matches/groups/{group.key}/seasons/", next_season(season, timezone.localdate()))
+    roland_client.post(f"/matches/groups/{group.key}/seasons/", next_season_initial(season, timezone.localdate()))
     assert Season.objects.get(name="Season 2026").order == "best"
 
 
@@ -58,7 +58,7 @@ def test_the_page_of_a_club_opens_on_the_running_season_and_folds_guests(group: 
     event_services.add_players(by=group.owner, key=event.key, names=["Elinor", "A stranger"])
     paired(event, 1)
     enter_all(event)
-    view = group_view(group.key)
+    view = load_group_view(group.key)
     assert view.season and view.season.name == "Now"
     assert (view.standings[0].name, view.standings[0].guest) == ("Mira", False)
     assert [line.name for line in view.standings if line.guest] == ["A stranger"]
@@ -74,7 +74,7 @@ def test_a_guest_stands_last_among_the_ratings_however_strong(group: Group, clie
     event_services.add_players(by=group.owner, key=event.key, names=["Elinor", "A stranger"])
     (table,) = paired(event, 1).rounds[0].pairings
     crystals = (7, 0) if table.a.name == "A stranger" else (0, 7)
-    result_services.enter(by=group.owner, key=event.key, pairing=table.row.pk, crystals=crystals)
+    result_services.enter_result(by=group.owner, key=event.key, pairing=table.row.pk, crystals=crystals)
     rows = client.get(f"/matches/groups/{group.key}/season/").context["ratings"]
     assert rows[-1].name == "A stranger" and rows[-1].rating.value > rows[-2].rating.value
 
@@ -83,7 +83,7 @@ def test_the_table_of_a_season_says_why_in_its_text_file(group: Group) -> None:
     head, _line, *rows = str(season_file(group, ALL_DAYS, "standings.md")).partition("| #")[2].splitlines()
     assert head.rstrip(" |").endswith("Why")
     reasons = [row.rstrip(" |").rpartition("| ")[2] for row in rows if row]
-    assert reasons == [translated(line.why) for line in group_view(group.key).standings]
+    assert reasons == [translated(line.why) for line in load_group_view(group.key).standings]
 
 
 def test_a_guest_for_one_evening_plays_by_name_and_becomes_no_member(
@@ -93,7 +93,7 @@ def test_a_guest_for_one_evening_plays_by_name_and_becomes_no_member(
     for _evening in range(2):
         roland_client.post(address, {"a": elinor.pk, "guest": "A stranger"})
     assert group.matches.filter(name_a="Elinor", name_b="A stranger", member_b__guest=True).count() == 2
-    assert "A stranger" not in [member.name for member in group_view(group.key).members]
+    assert "A stranger" not in [member.name for member in load_group_view(group.key).members]
     for wrong in ({}, {"b": group.members.get(name="Mira").pk, "guest": "Somebody"}, {"guest": "Elinor"}):
         answer = roland_client.post(address, {"a": elinor.pk, **wrong})
         assert answer.status_code == 400

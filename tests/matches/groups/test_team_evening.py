@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from drafts.models import Draft
 from matches.core.scoring import DEFAULT_SHEET
-from matches.groups.draft_evening import EveningPage, ensure_draft_group, evening_page_of
+from matches.groups.draft_evening import EveningPage, ensure_draft_group, load_evening_page
 from matches.play.services import create_group_match
 from tests.drafts.tables import begun, by, person, play_to_the_end
 from tests.html import flat
@@ -18,7 +18,7 @@ from tests.matches.builders import won
 
 
 def evening_of(key: str) -> EveningPage:
-    page = evening_page_of(key)
+    page = load_evening_page(key)
     assert page is not None
     return page
 

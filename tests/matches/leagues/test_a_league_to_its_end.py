@@ -11,9 +11,9 @@ from accounts.models import Person, User
 from common.i18n import translated
 from matches.events import result_services, round_services
 from matches.events.entry import leaving
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.events.read_models import PairingView
-from matches.events.rounds.fixtures import FixtureProposal, arrange_match, remind_of_overdue_matches
+from matches.events.rounds.fixtures import FixtureProposal, remind_of_overdue_matches, schedule_league_match
 from matches.models import Event, Registration
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event
@@ -23,19 +23,21 @@ FIRST = date(2026, 10, 6)
 
 
 def table_of(event: Event, a: int, b: int) -> PairingView:
-    tables = (table for each in event_view(event.key).rounds for table in each.pairings)
+    tables = (table for each in load_view(event.key).rounds for table in each.pairings)
     return next(table for table in tables if table.b and {table.a.number, table.b.number} == {a, b})
 
 
 def enter(event: Event, winner: int, loser: int, *, less: int = 2, forfeit: bool = False) -> None:
     table = table_of(event, winner, loser)
     crystals = (5, less) if table.a.number == winner else (less, 5)
-    result_services.enter(by=event.owner, key=event.key, pairing=table.row.pk, crystals=crystals, forfeit=forfeit)
+    result_services.enter_result(
+        by=event.owner, key=event.key, pairing=table.row.pk, crystals=crystals, forfeit=forfeit
+    )
 
 
 def play_until(event: Event, day: date) -> None:
     """Play whatever is due by this day, the lower number winning; rescheduled matches wait."""
-    for round_ in event_view(event.key).rounds:
+    for round_ in load_view(event.key).rounds:
         for table in round_.pairings:
             if table.b and table.is_awaited and table.day and table.day <= day:
                 enter(event, *sorted((table.a.number, table.b.number)))
@@ -52,12 +54,12 @@ def test_a_league_ends_with_a_table_that_says_why(roland: User, elinor: User, st
         first, second = table_of(event, 1, 2), table_of(event, 3, 4)
         assert first.day and second.day
         last = FIRST + timedelta(days=45)
-        arrange_match(by=asks, key=event.key, pairing=first.row.pk, proposal=FixtureProposal(day=last))
-        arrange_match(by=other, key=event.key, pairing=first.row.pk, proposal=FixtureProposal(accept=True))
-        arrange_match(by=owner, key=event.key, pairing=second.row.pk, proposal=FixtureProposal(day=last))
+        schedule_league_match(by=asks, key=event.key, pairing=first.row.pk, proposal=FixtureProposal(day=last))
+        schedule_league_match(by=other, key=event.key, pairing=first.row.pk, proposal=FixtureProposal(accept=True))
+        schedule_league_match(by=owner, key=event.key, pairing=second.row.pk, proposal=FixtureProposal(day=last))
         own = table_of(event, 2, 5)
-        arrange_match(by=other, key=event.key, pairing=own.row.pk, proposal=FixtureProposal(day=last))
-        arrange_match(by=owner, key=event.key, pairing=own.row.pk, proposal=FixtureProposal(accept=True))
+        schedule_league_match(by=other, key=event.key, pairing=own.row.pk, proposal=FixtureProposal(day=last))
+        schedule_league_match(by=owner, key=event.key, pairing=own.row.pk, proposal=FixtureProposal(accept=True))
     for week in range(8):
         day = FIRST + timedelta(weeks=week)
         with time_machine.travel(day, tick=False):
@@ -72,12 +74,12 @@ def test_a_league_ends_with_a_table_that_says_why(roland: User, elinor: User, st
                 enter(event, 4, 5, less=4)
             if week < 7:
                 assert remind_of_overdue_matches(day) == 0
-    assert [(table.a.number, table.b and table.b.number) for table in event_view(event.key).overdue] == []
+    assert [(table.a.number, table.b and table.b.number) for table in load_view(event.key).overdue] == []
     round_services.finish_event(by=owner, key=event.key)
-    view = event_view(event.key)
+    view = load_view(event.key)
     assert [
         (place.line.place, place.player.number, place.line.points, place.line.played, translated(place.why))
-        for place in view.places
+        for place in view.standings
     ] == EXPECTED
     assert view.champion is not None and view.champion.number == 1
     assert {row.withdrawal for row in event.registrations.filter(number=8)} == {"strike"}

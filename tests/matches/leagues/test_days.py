@@ -25,13 +25,18 @@ from matches.core.tournament.stages import round_robin
 from matches.events import result_services, round_services, services
 from matches.events.calendar.queries import calendar_entries, icalendar_of_entries
 from matches.events.entry import leaving
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.events.read_models import PairingView
-from matches.events.rounds.fixtures import FixtureProposal, arrange_match, mail_overdue_match, remind_of_overdue_matches
+from matches.events.rounds.fixtures import (
+    FixtureProposal,
+    mail_overdue_match,
+    remind_of_overdue_matches,
+    schedule_league_match,
+)
 from matches.groups.encounters import ALL_DAYS, encounters_of
-from matches.groups.queries import club_evenings
+from matches.groups.queries import event_days_of_group
 from matches.models import Event, Pairing, Registration
-from matches.play.queries import open_fixtures_of
+from matches.play.queries import league_matches_to_play
 from matches.seasons.exports import season_file
 from tenmoons.my_account.next_step import next_steps_of
 from tests.html import flat
@@ -63,7 +68,7 @@ def seated(event: Event, user: User, number: int) -> Person:
 
 def table_of(event: Event, a: int, b: int) -> PairingView:
     """Return the match of two players, by their numbers."""
-    for round_ in event_view(event.key).rounds:
+    for round_ in load_view(event.key).rounds:
         for table in round_.pairings:
             if table.b and {table.a.number, table.b.number} == {a, b}:
                 return table
@@ -73,11 +78,13 @@ def table_of(event: Event, a: int, b: int) -> PairingView:
 def beats(owner: Person, event: Event, winner: int, loser: int) -> None:
     table = table_of(event, winner, loser)
     crystals = (5, 2) if table.a.number == winner else (2, 5)
-    result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=crystals)
+    result_services.enter_result(by=owner, key=event.key, pairing=table.row.pk, crystals=crystals)
 
 
 def wish(by: Person | None, event: Event, a: int, b: int, **wanted: Any) -> PairingView:
-    return arrange_match(by=by, key=event.key, pairing=table_of(event, a, b).row.pk, proposal=FixtureProposal(**wanted))
+    return schedule_league_match(
+        by=by, key=event.key, pairing=table_of(event, a, b).row.pk, proposal=FixtureProposal(**wanted)
+    )
 
 
 def test_the_bar_counts_the_requests_one_has_to_answer_and_no_page_asks_more_for_it(
@@ -127,10 +134,12 @@ def test_one_asks_for_a_day_and_the_other_accepts_it(owner: Person, elinor: User
     day = timezone.localdate() + timedelta(days=40)
     wish(asks, event, 2, 3, day=day)
     assert table_of(event, 2, 3).day != day
-    assert [each.asks for each in open_fixtures_of(other) if each.row.day_asked] == ["other"]
+    assert [each.day_requested_by for each in league_matches_to_play(other) if each.row.day_asked] == ["other"]
     # The other hears of it first, wherever they come back to; whoever asks finds the match in its place.
-    assert open_fixtures_of(other)[0].when == "asked" and next(next_steps_of(other)).about == "wants to reschedule"
-    assert "asked" not in [each.when for each in open_fixtures_of(asks)] and not [*next_steps_of(asks)]
+    assert (
+        league_matches_to_play(other)[0].when == "asked" and next(next_steps_of(other)).about == "wants to reschedule"
+    )
+    assert "asked" not in [each.when for each in league_matches_to_play(asks)] and not [*next_steps_of(asks)]
     with pytest.raises(Conflict, match="Only your opponent can accept the date you proposed"):
         wish(asks, event, 2, 3, accept=True)
     wish(other, event, 2, 3, accept=True)
@@ -180,7 +189,7 @@ def test_the_desk_of_a_league_stays_one_when_it_renews_itself(owner: Person, rol
     page = f"/matches/events/{event.key}/"
     renewed = re.search(r'hx-get="([^"]+part=desk[^"]*)"', roland_client.get(f"{page}results/").content.decode())
     assert renewed is not None
-    address = unescape(renewed[1]).replace(f"since={event_view(event.key).event.version}", "since=0")
+    address = unescape(renewed[1]).replace(f"since={load_view(event.key).event.version}", "since=0")
     desk = flat(roland_client.get(address, headers={"HX-Request": "true"}).content)
     assert 'id="desk"' in desk and "Enter results" not in desk and 'id="results"' not in desk
     assert "Enter results" in flat(roland_client.get(f"{page}?since=0&part=desk").content)
@@ -225,7 +234,7 @@ def test_an_agreed_day_stands_in_the_calendars_of_both_and_of_the_club(
     event.refresh_from_db()
     own = calendar_entries([event], mine)
     assert len(own) == 3 and day in [each.day for each in own] and all("Elinor" in each.title for each in own)
-    club = club_evenings(group, timezone.localdate())
+    club = event_days_of_group(group, timezone.localdate())
     assert len(club) == 4 and [each.title for each in club if each.day == day] == [f"{event.name}: {name(event, 2, 3)}"]
     file = season_file(group, ALL_DAYS, "calendar.ics")
     of_season: Any = icalendar.Calendar.from_ical(file)
@@ -254,14 +263,14 @@ def name(event: Event, a: int, b: int) -> str:
 def test_my_matches_are_overdue_next_or_later_and_nobody_elses(owner: Person, elinor: User) -> None:
     event = league(owner, begins=-8)
     mine = seated(event, elinor, 2)
-    assert [each.when for each in open_fixtures_of(mine)] == ["overdue", "overdue", "next"]
-    assert open_fixtures_of(owner) == []
-    open_ = table_of(event, 2, open_fixtures_of(mine)[0].opponent.number)
-    result_services.enter(by=owner, key=event.key, pairing=open_.row.pk, crystals=(5, 1))
-    assert [each.when for each in open_fixtures_of(mine)] == ["overdue", "next"]
-    assert len(event_view(event.key).overdue) == 3
+    assert [each.when for each in league_matches_to_play(mine)] == ["overdue", "overdue", "next"]
+    assert league_matches_to_play(owner) == []
+    open_ = table_of(event, 2, league_matches_to_play(mine)[0].opponent.number)
+    result_services.enter_result(by=owner, key=event.key, pairing=open_.row.pk, crystals=(5, 1))
+    assert [each.when for each in league_matches_to_play(mine)] == ["overdue", "next"]
+    assert len(load_view(event.key).overdue) == 3
     leaving.drop_player(by=owner, key=event.key, number=2, how="keep")
-    assert open_fixtures_of(mine) == []
+    assert league_matches_to_play(mine) == []
 
 
 def test_my_things_begin_with_the_first_two_matches_to_play(
@@ -277,7 +286,7 @@ def test_my_things_begin_with_the_first_two_matches_to_play(
     client.force_login(owner.user or elinor)
     assert "My league matches" not in client.get("/mine/").text
     with django_assert_num_queries(1):
-        assert open_fixtures_of(owner) == []
+        assert league_matches_to_play(owner) == []
 
 
 def test_overdue_matches_are_told_once_a_week_and_by_hand_once_a_day(
@@ -290,15 +299,15 @@ def test_overdue_matches_are_told_once_a_week_and_by_hand_once_a_day(
         assert remind_of_overdue_matches(timezone.localdate()) == 2
         assert remind_of_overdue_matches(timezone.localdate() + timedelta(days=6)) == 0
     assert ("overdue", {owner.pk, mine.pk}) in told
-    late = next(table for table in event_view(event.key).overdue)
+    late = next(table for table in load_view(event.key).overdue)
     numbers = late.a.number, late.b.number if late.b else 0
     with pytest.raises(Conflict, match="reminded today"):
         wish(owner, event, *numbers, remind=True)
     Pairing.objects.update(reminded=None)
     wish(owner, event, *numbers, remind=True)
-    to_come = event_view(event.key).rounds[1].pairings[0]
+    to_come = load_view(event.key).rounds[1].pairings[0]
     with pytest.raises(Conflict, match="This match isn’t overdue"):
-        arrange_match(by=owner, key=event.key, pairing=to_come.row.pk, proposal=FixtureProposal(remind=True))
+        schedule_league_match(by=owner, key=event.key, pairing=to_come.row.pk, proposal=FixtureProposal(remind=True))
 
 
 def test_an_overdue_match_is_told_by_mail_in_the_language_of_the_reader(
@@ -309,7 +318,7 @@ def test_an_overdue_match_is_told_by_mail_in_the_language_of_the_reader(
     event = league(owner, begins=-1)
     mine = seated(event, elinor, 2)
     Person.objects.filter(pk=mine.pk).update(language="de")
-    late = next(table for table in event_view(event.key).overdue if table.has(mine))
+    late = next(table for table in load_view(event.key).overdue if table.side_of_person(mine))
     assert mail_overdue_match(late.row.pk) == 1
     [mail] = mailoutbox
     assert mail.to == ["elinor@example.org"] and mail.subject.startswith("Dein Match gegen ")
@@ -334,7 +343,7 @@ def test_a_link_is_for_the_two_and_the_desk(owner: Person, roland: User, elinor:
 def test_no_answer_is_told_to_the_desk(owner: Person, elinor: User, roland_client: Client) -> None:
     event = league(owner, begins=-1)
     mine = seated(event, elinor, 2)
-    other = open_fixtures_of(mine)[0].opponent.number
+    other = league_matches_to_play(mine)[0].opponent.number
     wish(mine, event, 2, other, no_answer=True)
     with pytest.raises(Conflict, match="Only one of the two players can report that there’s no reply"):
         wish(owner, event, 2, other, no_answer=True)
@@ -350,16 +359,16 @@ def test_with_two_legs_each_meets_each_twice_and_the_starter_changes(owner: Pers
         pairs = [pair for pairs in rounds for pair in pairs if pair[1] is not None]
         assert len(set(pairs)) == len(pairs) == players * (players - 1)
     event = league(owner, 3, legs=2)
-    assert len(event_view(event.key).rounds) == 6
+    assert len(load_view(event.key).rounds) == 6
     with pytest.raises(Invalid, match="once or twice"):
         made_event(owner, 2, format="round_robin", legs=3)
 
 
 def test_moving_the_first_day_asks_for_the_rounds(owner: Person, roland_client: Client) -> None:
     event = league(owner, begins=1)
-    won = event_view(event.key).rounds[0].pairings[0]
-    result_services.enter(by=owner, key=event.key, pairing=won.row.pk, crystals=(5, 1))
-    before = [each.row.day for each in event_view(event.key).rounds]
+    won = load_view(event.key).rounds[0].pairings[0]
+    result_services.enter_result(by=owner, key=event.key, pairing=won.row.pk, crystals=(5, 1))
+    before = [each.row.day for each in load_view(event.key).rounds]
     address = reverse("matches:event_change", args=[event.key])
     form = roland_client.get(address).context["form"]
     typed = {name: "" if value is None else value for name, value in form.initial.items() if value is not False}
@@ -367,7 +376,7 @@ def test_moving_the_first_day_asks_for_the_rounds(owner: Person, roland_client: 
     refused = roland_client.post(address, typed)
     assert "moves_rounds" in refused.context["form"].errors and "rounds_planned" not in refused.context["form"].errors
     assert roland_client.post(address, typed | {"moves_rounds": "1"}).status_code == 302
-    days = [each.row.day for each in event_view(event.key).rounds]
+    days = [each.row.day for each in load_view(event.key).rounds]
     assert days[0] == before[0] and days[1:] == [day + timedelta(days=7) for day in before[1:] if day]
 
 
@@ -379,7 +388,7 @@ def test_settings_of_a_league_ask_for_no_number_of_rounds_before_its_calendar(
         event = made_event(owner, 4, format=form)
         page = roland_client.get(reverse("matches:event_change", args=[event.key]))
         settings = page.context["form"]
-        questions = [*settings.first_questions(), *(one for fold in settings.folds() for one in fold.questions)]
+        questions = [*settings.first_questions(), *(one for fold in settings.folded_sections() for one in fold.questions)]
         asked[form] = {one.field.name for one in questions if not one.formats or form in one.formats}
     assert not {"rounds_planned", "first_table"} & asked["round_robin"] and "legs" in asked["round_robin"]
     assert {"rounds_planned", "first_table"} <= asked["swiss"] and "legs" not in asked["swiss"]
@@ -390,28 +399,31 @@ def test_who_comes_late_plays_the_byes_of_an_odd_league(owner: Person) -> None:
     with pytest.raises(Conflict, match="The schedule of this league is set"):
         services.add_players(by=owner, key=event.key, names=["Zoe", "Yann"])
     services.add_players(by=owner, key=event.key, names=["Zoe"])
-    view = event_view(event.key)
+    view = load_view(event.key)
     tables = [table for each in view.rounds for table in each.pairings]
     assert all(table.b for table in tables) and len(tables) == 15
-    assert len([table for table in tables if table.has(None) == "" and "Zoe" in table.score_words((0, 0))]) == 5
+    assert (
+        len([table for table in tables if table.side_of_person(None) == "" and "Zoe" in table.score_with_names((0, 0))])
+        == 5
+    )
 
 
 @pytest.mark.parametrize("legs", [1, 2])
 def test_who_comes_late_to_an_even_league_meets_everybody_in_the_rounds_still_open(owner: Person, legs: int) -> None:
     event = league(owner, legs=legs)
-    for table in event_view(event.key).rounds[0].pairings:
-        result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
+    for table in load_view(event.key).rounds[0].pairings:
+        result_services.enter_result(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
     services.add_players(by=owner, key=event.key, names=["Zoe"])
-    view = event_view(event.key)
-    assert len(view.rounds) == 3 * legs and not view.rounds[0].missing
-    tables = [table for each in view.rounds for table in each.pairings if "Zoe" in table.score_words((0, 0))]
+    view = load_view(event.key)
+    assert len(view.rounds) == 3 * legs and not view.rounds[0].unreported
+    tables = [table for each in view.rounds for table in each.pairings if "Zoe" in table.score_with_names((0, 0))]
     met = [table.b if table.b and table.a.name == "Zoe" else table.a for table in tables]
     assert sorted(player.number for player in met) == sorted([1, 2, 3, 4] * legs)
     for each in view.rounds:
         assert len({table.row.table for table in each.pairings}) == len(each.pairings)
-    for table in [table for each in view.rounds for table in each.missing]:
-        result_services.enter(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
-    assert {place.line.played for place in event_view(event.key).places} == {4 * legs}
+    for table in [table for each in view.rounds for table in each.unreported]:
+        result_services.enter_result(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
+    assert {place.line.played for place in load_view(event.key).standings} == {4 * legs}
     round_services.finish_event(by=owner, key=event.key)
 
 
@@ -419,13 +431,13 @@ def test_somebody_takes_over_the_open_matches_of_who_has_left(owner: Person, rol
     event = league(owner)
     beats(owner, event, 1, 4)
     with pytest.raises(Conflict, match="left a league"):
-        leaving.enter_substitute(by=owner, key=event.key, number=4, name="Zoe")
+        leaving.add_substitute(by=owner, key=event.key, number=4, name="Zoe")
     leaving.drop_player(by=owner, key=event.key, number=4)
     roland_client.post(f"/matches/events/{event.key}/players/4/desk/substitute/", {"name": "Zoe"})
-    view = event_view(event.key)
+    view = load_view(event.key)
     assert {player.number for player in view.ranked} == {1, 2, 3, 4, 5}
     assert table_of(event, 1, 4).outcome is not None
     for a, b in ((1, 2), (1, 3), (2, 3), (5, 2), (3, 5)):
         beats(owner, event, a, b)
     round_services.finish_event(by=owner, key=event.key)
-    assert [place.player.number for place in event_view(event.key).places] == [1, 2, 3, 5, 4]
+    assert [place.player.number for place in load_view(event.key).standings] == [1, 2, 3, 5, 4]

@@ -14,7 +14,7 @@ from matches.core.scoring import DEFAULT_SHEET, Penalty
 from matches.groups import services as group_services
 from matches.groups.services import add_member
 from matches.models import Group, Match
-from matches.play.services import change_match_sheet, undo_last_game
+from matches.play.services import change_match_settings, undo_last_game
 from tests.matches.builders import group_match, made_group, made_match, person, won
 
 pytestmark = pytest.mark.django_db
@@ -130,7 +130,7 @@ def test_a_match_is_deleted_by_who_made_it_until_something_was_recorded(
     undo_last_game(by=person(roland), key=kept.key, version=kept.version)
     assert roland_client.delete(address("match", kept.key)).status_code == 409
     old = roland_client.get(address("match", gone.key))["ETag"]
-    change_match_sheet(by=person(roland), key=gone.key, version=gone.version, sheet=DEFAULT_SHEET)
+    change_match_settings(by=person(roland), key=gone.key, version=gone.version, sheet=DEFAULT_SHEET)
     new = roland_client.get(address("match", gone.key))["ETag"]
     assert roland_client.delete(address("match", gone.key), headers={"If-Match": old}).status_code == 412
     assert roland_client.delete(address("match", gone.key), headers={"If-Match": new}).status_code == 204

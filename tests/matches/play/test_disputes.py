@@ -14,10 +14,10 @@ from cards.core.facts import Catalogue
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from decks.models import Deck, DeckCard
 from matches.core.scoring import DeckChanges as Changes
-from matches.core.scoring import DecksShown, Penalty, Sheet
+from matches.core.scoring import DecksShown, MatchSettings, Penalty
 from matches.models import Game, Match
 from matches.play import decks_brought, disputes, permissions, queries
-from matches.play.services import GameReport, NewMatchPlayer, create_match, take_seat
+from matches.play.services import GameReport, NewMatchPlayer, create_match, take_match_seat
 from tests.html import flat
 from tests.matches.builders import group_match, made_group, made_match, person, won
 
@@ -30,7 +30,7 @@ def version(match: Match) -> int:
 
 
 def crystals(match: Match) -> list[int]:
-    return [player.crystals for player in queries.match_view(match.key).players]
+    return [player.crystals for player in queries.load_match_view(match.key).players]
 
 
 def act(name: str, match: Match, by: User | None, **more: Any) -> Match:
@@ -74,9 +74,9 @@ def test_who_made_a_match_and_sits_in_it_from_another_window_sees_and_settles_no
 ) -> None:
     maker, window = person(roland), Person.objects.create(nickname="Roland again")
     match = create_match(
-        by=maker, players=(NewMatchPlayer("Roland"), NewMatchPlayer("Elinor", person(elinor))), sheet=Sheet()
+        by=maker, players=(NewMatchPlayer("Roland"), NewMatchPlayer("Elinor", person(elinor))), sheet=MatchSettings()
     )
-    take_seat(by=window, key=match.key, join_key=match.join_key, side="a")
+    take_match_seat(by=window, key=match.key, join_key=match.join_key, side="a")
     match = Match.objects.get(pk=match.pk)
     assert not permissions.may_settle_dispute(maker, match) and not permissions.may_always_see_decks(maker, match)
 
@@ -129,7 +129,7 @@ def test_the_owner_of_the_group_settles(judge: User, roland: User) -> None:
 
 
 def test_mistakes_cost_the_crystals_that_were_agreed(roland: User, elinor: User) -> None:  # MATCH-10
-    match = made_match(roland, elinor, Sheet(penalty=Penalty.CRYSTALS, penalty_crystals=2))
+    match = made_match(roland, elinor, MatchSettings(penalty=Penalty.CRYSTALS, penalty_crystals=2))
     act("give_penalty", match, elinor, side="a", note="looked at a card")
     assert crystals(match) == [0, 2]
     pk = match.penalties.get().pk
@@ -221,7 +221,7 @@ def made_deck(owner: User, codes: list[str], name: str = "Vulca") -> Deck:
 
 
 def bring(match: Match, by: User, deck: Deck, side: str = "a") -> None:
-    decks_brought.bring_deck(by=person(by), key=match.key, version=version(match), side=side, deck_key=deck.key)
+    decks_brought.choose_deck(by=person(by), key=match.key, version=version(match), side=side, deck_key=deck.key)
 
 
 def test_a_deck_is_brought_frozen_and_judged_by_what_was_agreed(
@@ -231,19 +231,19 @@ def test_a_deck_is_brought_frozen_and_judged_by_what_was_agreed(
     deck = made_deck(roland, ["Vulca 01", "Vulca 02"])
     bring(match, roland, deck)
     deck.delete()
-    (brought,) = decks_brought.visible_decks_brought(queries.match_view(match.key), person(roland))
+    (brought,) = decks_brought.visible_chosen_decks(queries.load_match_view(match.key), person(roland))
     assert brought.open and brought.status == "illegal" and "Vulca" in brought.row.text
-    (hidden,) = decks_brought.visible_decks_brought(queries.match_view(match.key), person(elinor))
+    (hidden,) = decks_brought.visible_chosen_decks(queries.load_match_view(match.key), person(elinor))
     assert not hidden.open
     won(won(match, "a", 3), "a", 1)
-    (shown,) = decks_brought.visible_decks_brought(queries.match_view(match.key), person(elinor))
+    (shown,) = decks_brought.visible_chosen_decks(queries.load_match_view(match.key), person(elinor))
     assert shown.open
 
 
 def test_only_agreed_changes_are_made_between_games(roland: User, elinor: User, db_catalogue: Catalogue) -> None:
     first, other = made_deck(roland, ["Vulca 01", "Vulca 02"]), made_deck(roland, ["Vulca 01", "Vulca 03"])
     for changes, rule in ((Changes.LOCKED, "MATCH-11"), (Changes.UNUSED_PICKS, "DECK-19"), (Changes.FREE, None)):
-        sheet = Sheet(target=9, penalty=Penalty.NONE, deck_changes=changes, decks_shown=DecksShown.ALWAYS)
+        sheet = MatchSettings(target=9, penalty=Penalty.NONE, deck_changes=changes, decks_shown=DecksShown.ALWAYS)
         match = made_match(roland, elinor, sheet)
         bring(match, roland, first)
         won(match, "a", 0)
@@ -254,7 +254,7 @@ def test_only_agreed_changes_are_made_between_games(roland: User, elinor: User, 
             assert caught.value.rule == rule
             continue
         bring(match, roland, other)
-        changed = decks_brought.visible_decks_brought(queries.match_view(match.key), person(elinor))[-1]
+        changed = decks_brought.visible_chosen_decks(queries.load_match_view(match.key), person(elinor))[-1]
         assert (len(changed.out), len(changed.new), changed.open) == (1, 1, True)
 
 
@@ -297,8 +297,8 @@ def test_whoever_made_a_match_sees_no_hidden_deck_before_both_sit_or_after(
     Match.objects.filter(pk=match.pk).update(player_a=None, created_by=person(roland))
     match.refresh_from_db()
     bring(match, elinor, made_deck(elinor, ["Vulca 01", "Vulca 02"]), side="b")
-    (hidden,) = decks_brought.visible_decks_brought(queries.match_view(match.key), person(roland))
+    (hidden,) = decks_brought.visible_chosen_decks(queries.load_match_view(match.key), person(roland))
     assert not hidden.open
     Match.objects.filter(pk=match.pk).update(player_a=person(stranger))
-    (hidden,) = decks_brought.visible_decks_brought(queries.match_view(match.key), person(roland))
+    (hidden,) = decks_brought.visible_chosen_decks(queries.load_match_view(match.key), person(roland))
     assert not hidden.open

@@ -15,8 +15,8 @@ from decks.deck.services import DeckContents, create_deck
 from matches.core.scoring import DecksShown
 from matches.models import Match
 from matches.play import decks_brought, disputes, services
-from matches.play.core_values import sheet_of_match
-from matches.play.queries import match_view
+from matches.play.core_values import settings_of_match
+from matches.play.queries import load_match_view
 from tests.matches.builders import made_match, person, won
 
 pytestmark = pytest.mark.django_db
@@ -36,17 +36,17 @@ def bring(match: Match, player: Person, side: str) -> None:
     contents = DeckContents(deck=DeckList(name="Secret"), visibility="private")
     deck = create_deck(owner=player, contents=contents)
     match.refresh_from_db()
-    decks_brought.bring_deck(by=player, key=match.key, version=match.version, side=side, deck_key=deck.key)
+    decks_brought.choose_deck(by=player, key=match.key, version=match.version, side=side, deck_key=deck.key)
 
 
 def seen_by(match: Match, who: Person | None) -> set[str]:
-    return {deck.side for deck in decks_brought.visible_decks_brought(match_view(match.key), who) if deck.open}
+    return {deck.side for deck in decks_brought.visible_chosen_decks(load_match_view(match.key), who) if deck.open}
 
 
 def agree(match: Match, by: Person, **terms: object) -> None:
     match.refresh_from_db()
-    sheet = replace(sheet_of_match(match), **terms)  # type: ignore[arg-type]
-    services.change_match_sheet(by=by, key=match.key, version=match.version, sheet=sheet)
+    sheet = replace(settings_of_match(match), **terms)  # type: ignore[arg-type]
+    services.change_match_settings(by=by, key=match.key, version=match.version, sheet=sheet)
 
 
 @pytest.mark.parametrize("side", ["a", "b"])
@@ -84,7 +84,7 @@ def test_games_that_one_player_reports_alone_open_no_deck_of_the_other(
     won(table, "a", 3, ended="fourth_dragon")
     won(table, "b", 3, ended="fourth_dragon")
     won(table, "a", 3, ended="fourth_dragon")
-    assert match_view(table.key).over
+    assert load_match_view(table.key).over
     assert seen_by(table, me) == {"a"} and seen_by(table, None) == {"a"} and seen_by(table, other) == {"a", "b"}
     for number in (1, 2, 3):
         table.refresh_from_db()

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
-from matches.core.scoring import Sheet
+from matches.core.scoring import MatchSettings
 from matches.models import Group, Match
 from matches.play import services
 from tests.decks.rows import terrah_deck
@@ -238,7 +238,7 @@ def test_crystal_cards_and_penalties_are_asked_for_only_where_agreed(roland: Use
     plain = made_match(roland)
     page = text(roland_client, address("detail", plain.key))
     assert "Winner’s crystal cards" not in page and 'value="penalty"' not in page
-    strict = made_match(roland, sheet=Sheet(crystal_cards=True))
+    strict = made_match(roland, sheet=MatchSettings(crystal_cards=True))
     page = text(roland_client, address("detail", strict.key))
     assert "Winner’s crystal cards" in page and 'value="penalty"' in page
 
@@ -253,7 +253,7 @@ def test_names_are_shown_as_text_and_never_as_markup(client: Client) -> None:
 def test_the_page_of_a_match_asks_the_same_few_queries(
     roland: User, roland_client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, games: int
 ) -> None:
-    match = made_match(roland, sheet=Sheet(target=20))
+    match = made_match(roland, sheet=MatchSettings(target=20))
     for _ in range(games):
         won(match, "a", 0)
     services.undo_last_game(by=match.created_by, key=match.key, version=won(match).version)

@@ -13,13 +13,13 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from accounts.models import Person, User
 from cards.core.facts import Catalogue
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
-from matches.core.scoring import DEFAULT_SHEET, Penalty, Sheet
+from matches.core.scoring import DEFAULT_SHEET, MatchSettings, Penalty
 from matches.groups import services as group_services
 from matches.models import Game, GameDeck, Match
 from matches.play import permissions, presenters, queries, services
 from matches.play.core_values import score_of_match
-from matches.play.decks_brought import bring_deck, may_see_brought_deck
-from matches.play.queries import match_view
+from matches.play.decks_brought import choose_deck, may_see_chosen_deck
+from matches.play.queries import load_match_view
 from matches.play.services import GameReport, NewMatchPlayer
 from tests.decks.rows import terrah_deck
 from tests.effort import examples
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_game_changes_the_score_and_the_version(roland: User) -> None:
     match = won(made_match(roland), "a", 2)
-    view = queries.match_view(match.key)
+    view = queries.load_match_view(match.key)
     assert [player.crystals for player in view.players] == [3, 0]
     assert (match.version, view.starter, match.status) == (2, "Elinor", "open")
 
@@ -39,7 +39,7 @@ def test_the_match_is_finished_at_the_target_and_open_again_after_undo(roland: U
     match = won(won(made_match(roland), "a", 3), "a", 0)
     assert match.status == Match.Status.FINISHED
     match = services.undo_last_game(by=match.created_by, key=match.key, version=match.version)
-    view = queries.match_view(match.key)
+    view = queries.load_match_view(match.key)
     assert view.match.status == Match.Status.OPEN and view.winner is None and len(view.games) == 1
 
 
@@ -77,11 +77,11 @@ def test_an_impossible_game_is_refused_with_the_rule_and_nothing_is_kept(
 
 
 def test_too_many_crystal_cards_are_refused(roland: User) -> None:
-    match = made_match(roland, sheet=Sheet(crystal_cards=True))
+    match = made_match(roland, sheet=MatchSettings(crystal_cards=True))
     with pytest.raises(Invalid, match="seven"):
         won(match, "a", 0, crystal_cards=99)
     won(match, "a", 3, crystal_cards=3)
-    assert queries.match_view(match.key).players[0].crystals == 7
+    assert queries.load_match_view(match.key).players[0].crystals == 7
 
 
 def test_nobody_plays_on_after_the_match_is_won(roland: User) -> None:
@@ -96,7 +96,7 @@ def test_a_correction_counts_everything_anew_and_keeps_what_was_said_before(rola
     match = services.correct_game(
         by=match.created_by, key=match.key, number=1, version=match.version, report=GameReport("b", 2)
     )
-    view = queries.match_view(match.key)
+    view = queries.load_match_view(match.key)
     assert [player.crystals for player in view.players] == [0, 5] and view.winner is not None
     (correction,) = presenters.corrections_in_words(match)
     assert "Roland won, dragons: 3" in correction.before and "Elinor won, dragons: 2" in correction.after
@@ -130,12 +130,12 @@ def test_there_is_nothing_to_correct_or_take_back_before_the_first_game(roland: 
 
 def test_what_was_agreed_is_fixed_with_the_first_game(roland: User) -> None:
     match = made_match(roland)
-    longer = Sheet(target=9, penalty=Penalty.WARNING)
-    match = services.change_match_sheet(by=match.created_by, key=match.key, version=1, sheet=longer)
+    longer = MatchSettings(target=9, penalty=Penalty.WARNING)
+    match = services.change_match_settings(by=match.created_by, key=match.key, version=1, sheet=longer)
     assert (match.target, match.penalty) == (9, "warning")
     match = won(match)
     with pytest.raises(Conflict) as caught:
-        services.change_match_sheet(by=match.created_by, key=match.key, version=match.version, sheet=DEFAULT_SHEET)
+        services.change_match_settings(by=match.created_by, key=match.key, version=match.version, sheet=DEFAULT_SHEET)
     assert caught.value.rule == "MATCH-12"
 
 
@@ -149,8 +149,11 @@ def test_two_different_names_are_needed(roland: User, names: tuple[str, str]) ->
         )
 
 
-@pytest.mark.parametrize("sheet", [Sheet(target=0), Sheet(target=100), Sheet(edition="third"), Sheet(game_cap=0)])
-def test_a_sheet_nobody_can_play_by_is_refused(roland: User, sheet: Sheet) -> None:
+@pytest.mark.parametrize(
+    "sheet",
+    [MatchSettings(target=0), MatchSettings(target=100), MatchSettings(edition="third"), MatchSettings(game_cap=0)],
+)
+def test_a_sheet_nobody_can_play_by_is_refused(roland: User, sheet: MatchSettings) -> None:
     with pytest.raises(Invalid):
         made_match(roland, sheet=sheet)
 
@@ -168,7 +171,7 @@ def test_who_may_record(roland: User, elinor: User, stranger: User, judge: User)
 
 def test_a_seat_is_taken_once_and_only_with_the_secret_link(roland: User, elinor: User, stranger: User) -> None:
     match = made_match(roland)
-    take: Callable[..., Match] = services.take_seat
+    take: Callable[..., Match] = services.take_match_seat
     with pytest.raises(Missing):
         take(by=person(elinor), key=match.key, join_key="wrong", side="b")
     with pytest.raises(Invalid):
@@ -186,16 +189,14 @@ def test_who_made_a_match_sees_no_deck_while_they_may_still_sit_down(
 ) -> None:
     sides = (NewMatchPlayer("Roland"), NewMatchPlayer("Elinor"))
     match = services.create_match(by=person(roland), players=sides, sheet=DEFAULT_SHEET)
-    services.take_seat(by=person(elinor), key=match.key, join_key=match.join_key, side="b")
+    services.take_match_seat(by=person(elinor), key=match.key, join_key=match.join_key, side="b")
     match.refresh_from_db()
     deck = terrah_deck(elinor, facts, visibility="private")
-    bring_deck(by=person(elinor), key=match.key, version=match.version, side="b", deck_key=deck.key)
-    view, brought = match_view(match.key), GameDeck.objects.get(match=match)
-    assert may_see_brought_deck(view, person(elinor), brought) and not may_see_brought_deck(
-        view, person(roland), brought
-    )
-    services.take_seat(by=person(roland), key=match.key, join_key=match.join_key, side="a")
-    assert not may_see_brought_deck(match_view(match.key), person(roland), brought)
+    choose_deck(by=person(elinor), key=match.key, version=match.version, side="b", deck_key=deck.key)
+    view, brought = load_match_view(match.key), GameDeck.objects.get(match=match)
+    assert may_see_chosen_deck(view, person(elinor), brought) and not may_see_chosen_deck(view, person(roland), brought)
+    services.take_match_seat(by=person(roland), key=match.key, join_key=match.join_key, side="a")
+    assert not may_see_chosen_deck(load_match_view(match.key), person(roland), brought)
 
 
 def test_a_change_rings_with_the_new_version(
@@ -284,7 +285,7 @@ class Edits(TestCase):
                     expected.pop()
             except DomainError:
                 continue
-        view = queries.match_view(match.key)
+        view = queries.load_match_view(match.key)
         for player in view.players:
             assert player.crystals == sum(1 + dragons for side, dragons in expected if side == player.side)
         assert score_of_match(view.match, view.match.games.all()).is_possible

@@ -17,7 +17,7 @@ from matches.core.scoring import DEFAULT_SHEET
 from matches.core.seasons.strengths import DeckGame, record_of_games
 from matches.models import Match
 from matches.play import services as matches
-from matches.play.decks_brought import bring_deck
+from matches.play.decks_brought import choose_deck
 from matches.play.services import GameReport, NewMatchPlayer
 from matches.records import (
     matches_with_public_decks,
@@ -64,7 +64,7 @@ def _played(roland: User, elinor: User, decks: tuple[Deck, Deck]) -> Match:
         by=host, players=(NewMatchPlayer("Roland", host), NewMatchPlayer("Elinor", guest)), sheet=DEFAULT_SHEET
     )
     for side, by, deck in (("a", host, decks[0]), ("b", guest, decks[1])):
-        match = bring_deck(by=by, key=match.key, version=match.version, side=side, deck_key=deck.key)
+        match = choose_deck(by=by, key=match.key, version=match.version, side=side, deck_key=deck.key)
     for dragons in (2, 3):
         match = matches.record_game(by=host, key=match.key, version=match.version, report=GameReport("a", dragons))
     return Match.objects.get(pk=match.pk)

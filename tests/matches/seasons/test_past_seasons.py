@@ -20,10 +20,10 @@ from matches.core.names import similar_names
 from matches.core.seasons.csv_import import Preview, rows
 from matches.groups import people
 from matches.groups.encounters import encounters_of
-from matches.groups.queries import group_view
+from matches.groups.queries import load_group_view
 from matches.models import Group, PastResult, SeasonImport
 from matches.seasons import import_services
-from matches.seasons.import_services import File
+from matches.seasons.import_services import SubmittedFile
 from tests.html import flat
 from tests.matches.builders import group_match, made_group, person
 from tests.matches.seasons.past_matches import SEASON, WRONG
@@ -37,7 +37,7 @@ def group(roland: User) -> Group:
 
 
 def kept(group: Group, text: str = SEASON, **names: str) -> SeasonImport:
-    return import_services.import_season(by=group.owner, key=group.key, file=File(text, "spring.csv", names))
+    return import_services.import_season(by=group.owner, key=group.key, file=SubmittedFile(text, "spring.csv", names))
 
 
 def page(group: Group) -> str:
@@ -47,7 +47,7 @@ def page(group: Group) -> str:
 def test_a_past_season_stands_in_the_table_with_its_draw(group: Group) -> None:
     row = kept(group)
     assert (row.count, row.known, PastResult.objects.count()) == (4, 0, 4)
-    lines = group_view(group.key).standings
+    lines = load_group_view(group.key).standings
     assert [(line.name, line.row.won, line.row.drawn, line.row.lost, line.row.crystals_for) for line in lines] == [
         ("Roland", 2, 1, 0, 12),
         ("Elinor", 1, 1, 2, 8),
@@ -88,7 +88,7 @@ def test_what_was_played_on_the_site_is_known_in_a_file_made_from_it(group: Grou
     kept(group)
     group_match(group, "Roland", "Elinor", ("a", 3), ("a", 0))
     file = client.get(reverse("matches:season_file", args=[group.key, "results.csv"])).content.decode()
-    preview = import_services.preview_import(by=group.owner, key=group.key, file=File(file))
+    preview = import_services.preview_import(by=group.owner, key=group.key, file=SubmittedFile(file))
     assert (len(preview.new), len(preview.known), len(preview.wrong)) == (0, 5, 0)
 
 
@@ -118,15 +118,15 @@ def test_who_a_name_is_need_not_be_said_twice(group: Group) -> None:
         kept(group, text)
     kept(group, text, Elinorr="Elinor")
     assert not group.members.filter(name="Elinorr").exists()
-    assert not import_services.preview_import(by=group.owner, key=group.key, file=File(text)).wrong
+    assert not import_services.preview_import(by=group.owner, key=group.key, file=SubmittedFile(text)).wrong
 
 
 def test_only_the_owner_reads_a_season_in(group: Group, stranger: User, stranger_client: Client) -> None:
     for by in (None, person(stranger)):
         with pytest.raises(NotAllowed):
-            import_services.preview_import(by=by, key=group.key, file=File(SEASON))
+            import_services.preview_import(by=by, key=group.key, file=SubmittedFile(SEASON))
         with pytest.raises(NotAllowed):
-            import_services.import_season(by=by, key=group.key, file=File(SEASON))
+            import_services.import_season(by=by, key=group.key, file=SubmittedFile(SEASON))
     row = kept(group)
     back = reverse("matches:season_take_back", args=[group.key, row.pk])
     for visitor in (stranger_client, Client()):
@@ -211,18 +211,18 @@ def test_a_file_is_judged_before_the_lock_is_taken_and_again_where_the_group_has
     group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held: list[bool] = []
-    real, depth = import_services._judge_file, len(connection.savepoint_ids)
+    real, depth = import_services._check_file, len(connection.savepoint_ids)
 
-    def judged(group: Group, file: File) -> Preview:
+    def judged(group: Group, file: SubmittedFile) -> Preview:
         held.append(len(connection.savepoint_ids) > depth)
         preview = real(group, file)
         if len(held) == 3:  # somebody else sends the same file at this moment
-            monkeypatch.setattr(import_services, "_judge_file", real)
+            monkeypatch.setattr(import_services, "_check_file", real)
             kept(group)
-            monkeypatch.setattr(import_services, "_judge_file", judged)
+            monkeypatch.setattr(import_services, "_check_file", judged)
         return preview
 
-    monkeypatch.setattr(import_services, "_judge_file", judged)
+    monkeypatch.setattr(import_services, "_check_file", judged)
     assert kept(group).count == 4 and held == [False]
     import_services.undo_import(by=group.owner, key=group.key, pk=SeasonImport.objects.get().pk)
     held += [False]
@@ -235,7 +235,7 @@ def test_the_games_of_one_long_match_are_joined_once(group: Group, monkeypatch: 
     counted = Mock(wraps=rows.crystals_of_games)
     monkeypatch.setattr(rows, "crystals_of_games", counted)
     text = "date,player,opponent,winner,dragons\n" + "2025-03-14,Roland,Elinor,Roland,2\n" * 200
-    preview = import_services.preview_import(by=group.owner, key=group.key, file=File(text))
+    preview = import_services.preview_import(by=group.owner, key=group.key, file=SubmittedFile(text))
     assert len(preview.new) == 1 and sum(len(said.args[0]) for said in counted.call_args_list) < 5 * 200
 
 

@@ -17,21 +17,21 @@ from matches.core.seasons import (
     DeckBrought,
     Encounter,
     WinShare,
-    by_card,
-    by_people,
-    duel_of,
+    card_strengths,
     encounters_between,
+    head_to_head,
     people_of_deck,
-    played_with,
+    people_strengths,
     ratings_by_match,
     season_totals,
+    wins_by_deck,
 )
 from matches.core.standings import Outcome
 from matches.core.tournament import EventRules
 from matches.events import services
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.groups.encounters import encounters_of
-from matches.groups.queries import group_view
+from matches.groups.queries import load_group_view
 from matches.models import Match
 from tests.matches.builders import group_match, made_group, person, won
 from tests.matches.events.builders import enter_all, paired
@@ -72,12 +72,12 @@ def test_two_players_are_seen_from_either_side() -> None:
         Encounter("Elinor", "Roland", 5, 0, "Elinor", decks=(DeckBrought(name="Swarm"), fire)),
         Encounter("Elinor", "Mira", 5, 0, "Elinor"),
     ]
-    duel = duel_of("Elinor", "Roland", played)
+    duel = head_to_head("Elinor", "Roland", played)
     assert (duel.won_a, duel.won_b, duel.games_a, duel.games_b) == (1, 1, 1, 1)
     assert (duel.crystals_a, duel.crystals_b, duel.met) == (6, 3, 2)
     assert [encounter.crystals_a for encounter in encounters_between("Elinor", "Roland", played)] == [1, 5]
-    assert [(line.label, line.matches, line.won) for line in played_with("Roland", played)] == [("Vulca", 2, 1)]
-    assert {line.label for line in played_with("Elinor", played)} == {"Flit", "Swarm"}
+    assert [(line.label, line.matches, line.won) for line in wins_by_deck("Roland", played)] == [("Vulca", 2, 1)]
+    assert {line.label for line in wins_by_deck("Elinor", played)} == {"Flit", "Swarm"}
 
 
 @given(st.integers(0, 400).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
@@ -126,12 +126,15 @@ def test_a_people_is_counted_by_games_and_games_with_it_on_both_sides_are_left_o
         Encounter("Elinor", "Mira", 5, 0, "Elinor", decks=(flit, fire)),
         Encounter("Elinor", "Mira", 2, 2, "", decks=(flit, fire)),
     ]
-    flit_, vulca = by_people(played)
+    flit_, vulca = people_strengths(played)
     assert (vulca.what, vulca.games, vulca.crystals, vulca.mirrors) == ("Vulca", WinShare(1, 2), 2, 1)
     assert vulca.matches == WinShare(0, 1) and vulca.players == ("Elinor", "Mira", "Roland")
     assert (flit_.what, flit_.games, flit_.crystals, flit_.matches) == ("Flit", WinShare(1, 2), 1, WinShare(1, 2))
     assert vulca.crystals_a_game is None
-    assert [(line.what, line.games) for line in by_card(played)] == [("F01", WinShare(1, 2)), ("V01", WinShare(1, 2))]
+    assert [(line.what, line.games) for line in card_strengths(played)] == [
+        ("F01", WinShare(1, 2)),
+        ("V01", WinShare(1, 2)),
+    ]
 
 
 def test_a_deck_is_of_the_people_most_of_its_cards_belong_to(facts: Catalogue) -> None:
@@ -163,9 +166,9 @@ def test_the_season_of_a_group_holds_its_matches_and_its_events(roland: User, cl
 def test_a_long_course_is_thinned_and_keeps_its_ends() -> None:
     played = [Encounter("Roland", "Elinor", 5, 0, "Roland", date.fromordinal(735000 + day)) for day in range(500)]
     whole = season_totals(played).course
-    few = whole.with_at_most(60)
+    few = whole.thin_out_days(60)
     assert len(few.days) == 60 and (few.days[0], few.days[-1]) == (whole.days[0], whole.days[-1])
-    assert few.totals["Roland"][-1] == 2500 and whole.with_at_most(500) is whole
+    assert few.totals["Roland"][-1] == 2500 and whole.thin_out_days(500) is whole
 
 
 @pytest.mark.django_db
@@ -177,9 +180,9 @@ def test_a_match_of_an_event_that_time_ended_level_is_a_draw_in_event_and_season
     table = paired(event, 1).rounds[0].pairings[0]
     for winner, ended in (("a", "out_of_cards"), ("b", "out_of_cards"), ("", "time")):
         won(Match.objects.get(pairing=table.row), winner, ended=ended)
-    pairing = event_view(event.key).rounds[0].pairings[0]
+    pairing = load_view(event.key).rounds[0].pairings[0]
     assert (pairing.outcome, pairing.crystals) == (Outcome.DRAW, (1, 1))
-    line = group_view(group.key).standings[0]
+    line = load_group_view(group.key).standings[0]
     assert (line.row.played, line.row.drawn) == (1, 1)
 
 
@@ -193,7 +196,7 @@ def test_a_deck_that_only_judges_may_see_is_counted_nowhere(roland: User, db_cat
     event.registrations.filter(name="Roland").update(deck=f"Format: custom\n\n{cards}\n", deck_name="Fire")
     paired(event, 1)
     enter_all(event)
-    assert not played_with("Roland", encounters_of(group))
+    assert not wins_by_deck("Roland", encounters_of(group))
     event.decks_seen = "start"
     event.save(update_fields=["decks_seen"])
-    assert [line.label for line in played_with("Roland", encounters_of(group))] == ["Vulca"]
+    assert [line.label for line in wins_by_deck("Roland", encounters_of(group))] == ["Vulca"]

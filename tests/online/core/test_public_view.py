@@ -14,8 +14,8 @@ from boards.core.write import position_as_text
 from cards.core.facts import Catalogue
 from game.engine.state import State, game_result
 from game.engine.table import bits
-from online.core.positions import card_by_name, card_name
-from online.core.public_view import hands_of, public_frame, public_steps, text_for_onlooker
+from online.core.positions import card_by_id, card_id
+from online.core.public_view import position_text_for_onlooker, public_frame, public_steps, visible_hands
 from online.table.view_data import frame_data
 from tests.effort import one_in
 from tests.online.core.walks import TABLE, Row, hidden_cards, row_of, walk, with_other_hidden_cards
@@ -24,7 +24,7 @@ GAMES = range(6)
 
 
 def drawn(state: State, near: int = 0, places: tuple[int, ...] = ()) -> str:
-    return json.dumps(frame_data(public_frame(state, near, hands_of(state, places)), near, TABLE))
+    return json.dumps(frame_data(public_frame(state, near, visible_hands(state, places)), near, TABLE))
 
 
 @pytest.mark.parametrize("seed", GAMES)
@@ -37,8 +37,8 @@ def test_other_hidden_cards_of_either_side_change_nothing_that_everyone_sees(fac
                 continue  # which cards can pay depends on the hand
             other = with_other_hidden_cards(facts, moment.state, seat, chance)
             assert drawn(moment.state) == drawn(other)
-            assert text_for_onlooker(moment.state, ()) == text_for_onlooker(other, ())
-            assert text_for_onlooker(moment.state, (seat,)) == text_for_onlooker(other, (seat,))
+            assert position_text_for_onlooker(moment.state, ()) == position_text_for_onlooker(other, ())
+            assert position_text_for_onlooker(moment.state, (seat,)) == position_text_for_onlooker(other, (seat,))
 
 
 @pytest.mark.parametrize("seed", GAMES)
@@ -52,11 +52,11 @@ def test_nothing_that_was_never_open_stands_in_what_everyone_sees(facts: Catalog
             hidden = hidden_cards(state, 0) | hidden_cards(state, 1) | decks
             known.update(set(range(len(table.facts))) - hidden)
         events = [event for action in steps for event in action.events]
-        known.update(card_by_name(table, event[3]) for event in events if event[1] == "shown")
+        known.update(card_by_id(table, event[3]) for event in events if event[1] == "shown")
         said = public_steps([row_of(at, action) for at, action in enumerate(steps, 1)])
-        text = drawn(moment.state) + text_for_onlooker(moment.state, ()) + repr([step.events for step in said])
+        text = drawn(moment.state) + position_text_for_onlooker(moment.state, ()) + repr([step.events for step in said])
         for card in set(range(len(table.facts))) - known:
-            name = card_name(table, card)
+            name = card_id(table, card)
             words = rf"\b{name}\b|(?<![\w]){short_code(table.code(card))}(?!\w)|/{table.facts[card].slug}/"
             assert not re.search(words, text), (name, text)
 
@@ -66,18 +66,18 @@ def test_texts_for_onlookers_are_positions_that_can_be_read(facts: Catalogue, se
     for moment in one_in(5, list(walk(facts, seed))):
         state = moment.state
         for places in ((), (0,), (1,)):
-            read = parse_position(facts, text_for_onlooker(state, places))
+            read = parse_position(facts, position_text_for_onlooker(state, places))
             assert read.seat is not None
             board, found = state.copy_board(), read.state.copy_board()
             assert [zone.bit_count() for zone in found.combat] == [zone.bit_count() for zone in board.combat]
             assert [zone.bit_count() for zone in found.hand] == [zone.bit_count() for zone in board.hand]
-        assert text_for_onlooker(state, (0, 1)) == position_as_text(state)
+        assert position_text_for_onlooker(state, (0, 1)) == position_as_text(state)
 
 
 def test_only_hands_that_may_be_known_are_named(facts: Catalogue) -> None:
     state = next(iter(walk(facts, 1))).state
     board = state.copy_board()
-    names = {place: {card_name(state.table, card)[1:] for card in bits(board.hand[place])} for place in (0, 1)}
+    names = {place: {card_id(state.table, card)[1:] for card in bits(board.hand[place])} for place in (0, 1)}
     text = drawn(state, 0, (1,))
     assert all(f'"{name}"' in text for name in names[1])
     assert not any(f'"{name}"' in text for name in names[0] - names[1])

@@ -13,10 +13,10 @@ from cards.core.facts import Catalogue
 from common.errors import DomainError
 from game.engine.state import State, game_result
 from online.core.events import SeenEvent
-from online.core.frames import Step, frames_of_seat
-from online.core.offers import carry_out, seat_offers
-from online.core.orders import is_window
-from online.core.positions import card_by_name, card_name
+from online.core.frames import PlayedAction, frames_of_seat
+from online.core.offers import carry_out_offer, seat_offers
+from online.core.orders import is_response_window
+from online.core.positions import card_by_id, card_id
 from online.core.seat_view import seat_view
 from online.table.view_data import frame_data, view_data
 from tests.effort import one_in
@@ -35,7 +35,7 @@ def shown(state: State, seat: int, last: tuple[SeenEvent, ...] = ()) -> str:
 
 def refusal(state: State, seat: int, do: str) -> str:
     try:
-        carry_out(state, seat, do)
+        carry_out_offer(state, seat, do)
     except DomainError as error:
         return f"{error} {error.rule}"
     return "done"
@@ -53,7 +53,7 @@ def test_other_hidden_cards_change_nothing_that_a_seat_sees(facts: Catalogue, se
                 continue  # which cards can pay depends on the hand
             other = with_other_hidden_cards(facts, state, seat, chance)
             assert shown(state, seat) == shown(other, seat)
-            unseen = sorted({card_name(one.table, card) for one in (state, other) for card in hidden_cards(one, seat)})
+            unseen = sorted({card_id(one.table, card) for one in (state, other) for card in hidden_cards(one, seat)})
             for name in unseen[::9]:
                 for do in (f"take:{name}", f"play:{name}"):
                     assert refusal(state, seat, do) == refusal(other, seat, do) != "done"
@@ -71,11 +71,11 @@ def test_a_question_comes_after_the_same_actions_whatever_the_asked_seat_holds(f
         for offer in seat_offers(state, seat):
             if offer.kind not in ("play", "join", "announce", "pass", "interfere"):
                 continue
-            after, instead = (carry_out(one, seat, offer.do)[-1].state for one in (state, other))
+            after, instead = (carry_out_offer(one, seat, offer.do)[-1].state for one in (state, other))
             if after.player == seat and instead.player == seat:
                 continue  # what texts turn up of the other’s cards may differ
-            assert is_window(after) == is_window(instead)
-            if is_window(after):
+            assert is_response_window(after) == is_response_window(instead)
+            if is_response_window(after):
                 assert (after.player, after.board.choice[1:3]) == (instead.player, instead.board.choice[1:3])  # type: ignore[index]
                 assert shown(after, seat) == shown(instead, seat)
                 asked += 1
@@ -108,7 +108,7 @@ def test_actions_tried_together_tell_nothing_of_what_the_first_turns_up(facts: C
         if not telling:
             continue
         other = with_other_hidden_cards(facts, state, seat, chance)
-        drawn = card_name(state.table, state.deck_of(seat)[0]) if state.deck_of(seat) else "0V05"
+        drawn = card_id(state.table, state.deck_of(seat)[0]) if state.deck_of(seat) else "0V05"
         for offer in telling:
             for after in ("pass", "done", f"play:{drawn}"):
                 do = f"{offer.do}+{after}"
@@ -129,15 +129,15 @@ def test_nothing_that_is_hidden_stands_anywhere_in_a_view(facts: Catalogue, seed
                 unseen = hidden_cards(state, seat) | (set() if is_searching else set(state.deck_of(seat)))
                 known[seat].update(set(range(len(table.facts))) - unseen)
             events = [event for action in moment.done for event in action.events]
-            known[seat].update(card_by_name(table, event[3]) for event in events if event[1] in ("shown", "play"))
+            known[seat].update(card_by_id(table, event[3]) for event in events if event[1] in ("shown", "play"))
             text = shown(moment.state, seat, moment.last[seat])
             if before is not None:
-                steps = [Step(action.events, action.state) for action in moment.done]
+                steps = [PlayedAction(action.events, action.state) for action in moment.done]
                 text += json.dumps(
                     [frame_data(frame, seat, TABLE) for frame in frames_of_seat(before.state, steps, seat)]
                 )
             for card in set(range(len(table.facts))) - known[seat]:
-                name = card_name(table, card)
+                name = card_id(table, card)
                 words = rf"\b{name}\b|\"{short_code(table.code(card))}\"|/{table.facts[card].slug}/"
                 assert not re.search(words, text), (name, text)
         before = moment

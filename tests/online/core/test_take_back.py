@@ -10,18 +10,18 @@ from online.core.events import visible_events
 from online.core.take_back import (
     BACK,
     JUDGE,
-    back_event,
-    is_free,
+    can_take_back_freely,
     is_within_question,
-    remaining_rows,
+    rows_not_taken_back,
     start_of_last_move,
+    take_back_event,
 )
 from tests.online.core.walks import Row, hidden_cards, row_of, walk
 
 
 def back(number: int, to: int, rows: list[Row]) -> Row:
-    undone = [row for row in remaining_rows(rows) if row.number > to]
-    return Row(number, 0, BACK, [back_event(1, 0, to, undone)], "")
+    undone = [row for row in rows_not_taken_back(rows) if row.number > to]
+    return Row(number, 0, BACK, [take_back_event(1, 0, to, undone)], "")
 
 
 def plain(number: int, place: int = 0, kind: str = "play") -> Row:
@@ -29,7 +29,7 @@ def plain(number: int, place: int = 0, kind: str = "play") -> Row:
 
 
 def numbers(rows: list[Row]) -> list[int]:
-    return [row.number for row in remaining_rows(rows)]
+    return [row.number for row in rows_not_taken_back(rows)]
 
 
 def test_what_was_taken_back_does_not_count() -> None:
@@ -60,7 +60,7 @@ def test_taking_back_unseen_steps_is_seen_by_nobody_else() -> None:
     events = back(2, 0, silent).events
     assert [len(visible_events(events, seat)) for seat in (0, 1, -1)] == [1, 0, 0]
     assert [len(visible_events(back(2, 0, [plain(1)]).events, seat)) for seat in (0, 1, -1)] == [1, 1, 1]
-    assert [event.kind for event in visible_events([back_event(1, JUDGE, 0, [plain(1)])], 1)] == ["ruled_back"]
+    assert [event.kind for event in visible_events([take_back_event(1, JUDGE, 0, [plain(1)])], 1)] == ["ruled_back"]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -75,8 +75,8 @@ def test_without_asking_only_own_actions_are_taken_back_that_brought_no_card_to_
             continue
         rows = [row_of(at, done) for at, done in enumerate(moment.done, 1)]
         place = moment.done[0].place
-        assert not is_free(rows, 1 - place)
-        if is_free(rows, place) and not is_within_question(rows[-1].position):
+        assert not can_take_back_freely(rows, 1 - place)
+        if can_take_back_freely(rows, place) and not is_within_question(rows[-1].position):
             free += 1
             for seat in (0, 1):
                 # Nobody knows a card that was hidden from them, but those that the player has played.

@@ -10,7 +10,7 @@ import pytest
 from django.utils import translation
 
 from cards.core.facts import Catalogue
-from cards.translations import translation_rows
+from cards.translations import read_translations
 from common.glossary import GLOSSARY_LANGUAGES
 from game.engine.choices import CHOICE_HANDLERS
 from online.core.seat_view import seat_view
@@ -44,7 +44,7 @@ def test_a_whole_game_is_told_in_every_language(facts: Catalogue, language: str)
 
 
 def test_every_choice_has_its_question() -> None:
-    keys = translation_rows("board.csv", key="key")
+    keys = read_translations("board.csv", key="key")
     yes_or_no = {"draw", "draw_from_discard", "shuffle_discard", "discard_all", "shuffle_away", "draw_from_hand",
                  "they_discard", "draw_more"}  # fmt: skip
     assert {f"ask pick {name}" for name in set(CHOICE_HANDLERS) - yes_or_no - {"dragon", "satisfy"}} <= set(keys)

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from boards.core.notation import short_code
 from cards.core.facts import PEOPLES, CardType, Catalogue, IconKind
 from game.engine.state import State, game_result
-from game.engine.table import Deck, bits, people_deck
+from game.engine.table import Deck, bits, published_codes
 from online.core.events import SeenEvent, StoredEvent, visible_events
-from online.core.offers import DoneAction, carry_out, seat_offers
-from online.core.positions import first_position, read_state, write_state
+from online.core.offers import DoneAction, carry_out_offer, seat_offers
+from online.core.positions import format_state, initial_state, parse_state
 from online.core.terms import GameTerms
 from online.table.view_data import TableFacts, TablePlayer
 
@@ -31,8 +31,8 @@ def decks_for(facts: Catalogue, seed: int, *, interference: bool = False) -> tup
         return Deck((*cards[:2], *first.cards[2:])), Deck((cards[2], *second.cards[1:]))
     if seed % 2:
         return (
-            Deck(people_deck(facts, PEOPLES[seed % 9])),
-            Deck(people_deck(facts, PEOPLES[(seed + 1 + seed % 7) % 9])),
+            Deck(published_codes(facts, PEOPLES[seed % 9])),
+            Deck(published_codes(facts, PEOPLES[(seed + 1 + seed % 7) % 9])),
         )
     pool = [
         card.code for card in facts if card.known and card.playable and card.type not in ("", CardType.INTERFERENCE)
@@ -53,7 +53,7 @@ class Row:
 
 
 def row_of(number: int, done: DoneAction) -> Row:
-    return Row(number, done.place, done.text, done.events, write_state(done.state))
+    return Row(number, done.place, done.text, done.events, format_state(done.state))
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ def walk(facts: Catalogue, seed: int, *, interference: bool = False) -> Iterator
     """Play random offers to the end of a game; retreat or decline after three undone tries."""
     chance = random.Random(seed)
     terms = GameTerms(mulligan=seed % 3 == 0, crystals=True, interference=interference)
-    state = first_position(facts, decks_for(facts, seed, interference=interference), terms, seed, seed % 2)
+    state = initial_state(facts, decks_for(facts, seed, interference=interference), terms, seed, seed % 2)
     seen: list[list[StoredEvent]] = [[], []]
     moment = Moment(state)
     while True:
@@ -80,7 +80,7 @@ def walk(facts: Catalogue, seed: int, *, interference: bool = False) -> Iterator
         offers = seat_offers(state, seat)
         ends = [offer for offer in offers if offer.kind in ("retreat", "decline")]
         offer = chance.choice(ends if ends and state.copy_board().undone > 2 else offers)
-        done = carry_out(state, seat, offer.do)
+        done = carry_out_offer(state, seat, offer.do)
         state = done[-1].state
         seen[seat] = []
         for events in seen:
@@ -112,17 +112,19 @@ def with_other_hidden_cards(facts: Catalogue, state: State, seat: int, chance: r
     bluffs = [table.facts[card] for card in hidden if table.icons["BLUFF"] >> card & ~board.facedown >> card & 1]
     renamed: dict[str, str] = {}
     for card in hidden:
-        choices = [*bluffs, *(one for one in pool if one.has(IconKind.BLUFF))] if board.facedown >> card & 1 else pool
+        choices = (
+            [*bluffs, *(one for one in pool if one.has_icon(IconKind.BLUFF))] if board.facedown >> card & 1 else pool
+        )
         found = choices[0] if choices else table.facts[card]
         if choices:
             (bluffs if found in bluffs else pool).remove(found)
         renamed[short_code(table.code(card))] = short_code(found.code)
     mine = [short_code(table.code(card)) for card in board.deck[seat]]
     shuffled = dict(zip(mine, chance.sample(mine, len(mine)), strict=True))
-    now, bar, before = write_state(state).partition("|")
+    now, bar, before = format_state(state).partition("|")
     text = _renamed(_renamed(now, rf"(?<= d{seat}=)\S+", shuffled) + bar + before, rf"(?<= [a-z]{other}=)\S+", renamed)
     numbered = {f"{other}{code}": f"{other}{other_code}" for code, other_code in renamed.items()}
-    return read_state(facts, _renamed(text, r"(?<= (?:ask|aim)=)\S+|(?<= fs=)\S+", numbered))
+    return parse_state(facts, _renamed(text, r"(?<= (?:ask|aim)=)\S+|(?<= fs=)\S+", numbered))
 
 
 def _renamed(text: str, values: str, names: dict[str, str]) -> str:

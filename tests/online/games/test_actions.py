@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Person
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from online.core.offers import seat_offers
-from online.games.actions import ActionCommand, act_in_game, write_actions
+from online.games.actions import ActionCommand, write_action, write_actions
 from online.games.loaded import LoadedGame, load_game
 from online.games.transactions import append_actions
 from online.models import GameAction
@@ -85,6 +85,6 @@ def test_where_one_cannot_be_written_each_is_tried_alone(people: tuple[Person, P
 
 def test_without_the_thread_an_action_is_written_at_once(people: tuple[Person, Person]) -> None:
     command = command_of(between(*people), people)
-    assert act_in_game(command.by, command.key, command.version, command.do).game.version == len(command.do.split("+"))
+    assert write_action(command.by, command.key, command.version, command.do).game.version == len(command.do.split("+"))
     with pytest.raises(DomainError):
-        act_in_game(command.by, command.key, command.version, command.do)
+        write_action(command.by, command.key, command.version, command.do)

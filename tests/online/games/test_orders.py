@@ -21,7 +21,7 @@ from online.games.clocks import expire_due
 from online.games.decks import DeckChoice
 from online.games.loaded import cached_game, load_game
 from online.games.services import NewGame
-from online.games.take_back import go_back
+from online.games.take_back import append_take_back
 from online.games.transactions import in_transaction
 from online.models import Game, GameAction, GameSeat
 from online.table.presenters import view_of_seat
@@ -45,7 +45,7 @@ def started(roland: User, elinor: User) -> str:
 
 def does(key: str, place: int, do: str) -> None:
     seat = load_game(key).seats[place]
-    services.act(seat.person, key, seat.view_version, do)
+    services.write_action_alone(seat.person, key, seat.view_version, do)
 
 
 def plays_until_asked(key: str) -> str:
@@ -125,6 +125,6 @@ def test_an_order_ends_with_a_step_back_that_its_owner_sees(roland: User, elinor
     last = GameAction.objects.latest("number").number
     if not is_seen:
         GameAction.objects.filter(number=last).update(events=[])
-    in_transaction(lambda: go_back(load_game(key, lock=True), OTHER, last - 1, by=OTHER))()
+    in_transaction(lambda: append_take_back(load_game(key, lock=True), OTHER, last - 1, by=OTHER))()
     assert GameSeat.objects.get(place=OWNER).lets_be_until == (None if is_seen else 2)
     assert view(key, OWNER)["meta"]["lets_be"] != is_seen

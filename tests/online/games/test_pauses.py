@@ -17,18 +17,24 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Person, User
-from boards.core.setup import deck_of_people
+from boards.core.setup import published_deck
 from cards.core.facts import Catalogue
 from common.errors import Conflict
 from game.engine.state import State, game_result
-from online.core.offers import carry_out, seat_offers
-from online.core.orders import DELAY_SECONDS, PAUSE_SECONDS, has_pauses, is_passed_on, is_window
-from online.core.positions import read_state, write_state
+from online.core.offers import carry_out_offer, seat_offers
+from online.core.orders import (
+    DELAY_SECONDS,
+    PAUSE_SECONDS,
+    has_auto_passes,
+    is_interference_question,
+    is_response_window,
+)
+from online.core.positions import format_state, parse_state
 from online.core.terms import GameTerms
 from online.games import endings, services
 from online.games.clocks import clock_of_game, expire_due, record_heartbeat
 from online.games.decks import ChosenDeck, DeckChoice
-from online.games.loaded import LoadedGame, drop_cached_game, load_game, view_of_place
+from online.games.loaded import LoadedGame, drop_cached_game, load_game, view_of_side
 from online.games.presence import CLAIM_AFTER
 from online.games.services import NewGame
 from online.models import Game, GameAction, GameSeat, Heartbeat
@@ -52,7 +58,7 @@ def interfering_decks(monkeypatch: pytest.MonkeyPatch, facts: Catalogue) -> None
 
     def chosen(choice: DeckChoice, _by: Person | None, terms: GameTerms) -> ChosenDeck:
         people = "Hoax" if choice.people == "random" else choice.people
-        cards = deck_of_people(facts, people).cards
+        cards = published_deck(facts, people).cards
         return ChosenDeck((*INTERFERENCE, *cards[3:]) if terms.interference else tuple(cards), people)
 
     monkeypatch.setattr(services, "chosen_deck", chosen)
@@ -71,7 +77,7 @@ def due(key: str) -> datetime | None:
 
 def does(key: str, place: int, do: str) -> LoadedGame:
     seat = load_game(key).seats[place]
-    return services.act(seat.person, key, seat.view_version, do)
+    return services.write_action_alone(seat.person, key, seat.view_version, do)
 
 
 def plays_on(key: str, chance: random.Random) -> None:
@@ -85,9 +91,11 @@ def plays_on(key: str, chance: random.Random) -> None:
 def plays_until_asked(key: str, *, own_turn: bool | None = False) -> int:
     """Play until a seat has a pause, in the opponent’s turn or in its own; return its place."""
     chance = random.Random(4)
-    while not (is_passed_on(state := state_of(key)) and own_turn in (None, state.player == state.player_in_turn)):
+    while not (
+        is_interference_question(state := state_of(key)) and own_turn in (None, state.player == state.player_in_turn)
+    ):
         interferes = [one.do for one in seat_offers(state, state.player) if one.kind == "interfere"]
-        if is_window(state) and interferes and own_turn:
+        if is_response_window(state) and interferes and own_turn:
             does(key, state.player, interferes[0])
         else:
             plays_on(key, chance)
@@ -112,8 +120,8 @@ def test_a_whole_game_is_played_with_pauses_that_pass_are_kept_open_or_answered(
     chance, seen = random.Random(8), dict.fromkeys(("passed", "waited", "interfered", "by hand"), 0)
     while (loaded := load_game(key)).game.status == Game.Status.PLAYING:
         state = state_of(key)
-        assert (loaded.game.answer_due is not None) is is_passed_on(state)
-        if not is_passed_on(state):
+        assert (loaded.game.answer_due is not None) is is_interference_question(state)
+        if not is_interference_question(state):
             plays_on(key, chance)
             continue
         place, offers = state.player, seat_offers(state, state.player)
@@ -128,7 +136,9 @@ def test_a_whole_game_is_played_with_pauses_that_pass_are_kept_open_or_answered(
                 does(key, place, "wait")
                 assert due(key) is None
             does(key, place, interferes[0] if way == "interfered" else "pass")
-        assert state_of(key).player != place or not is_passed_on(state_of(key)) or game_result(state_of(key))
+        assert (
+            state_of(key).player != place or not is_interference_question(state_of(key)) or game_result(state_of(key))
+        )
     assert min(seen.values()) > 0, seen
     for seat in loaded.seats:
         assert log_of_seat(loaded, seat, timezone.now())
@@ -138,7 +148,7 @@ def test_without_the_term_no_pause_exists(roland: User, elinor: User) -> None:
     key, chance = between(person(roland), person(elinor), GameTerms(clock="minutes")).game.key, random.Random(3)
     while load_game(key).game.status == Game.Status.PLAYING:
         state = state_of(key)
-        assert due(key) is None and not has_pauses(state, "minutes") and not is_passed_on(state)
+        assert due(key) is None and not has_auto_passes(state, "minutes") and not is_interference_question(state)
         with pytest.raises(Conflict):
             does(key, state.player, "wait")
         plays_on(key, chance)
@@ -155,18 +165,22 @@ def test_whatever_the_asked_seat_holds_the_other_side_sees_the_same_bytes_and_th
     while (loaded := load_game(key)).game.status == Game.Status.PLAYING and compared < 6:
         state = state_of(key)
         place = state.player
-        asking = [one.do for one in seat_offers(state, place) if is_window(carry_out(state, place, one.do)[-1].state)]
+        asking = [
+            one.do
+            for one in seat_offers(state, place)
+            if is_response_window(carry_out_offer(state, place, one.do)[-1].state)
+        ]
         if asking and state.player_in_turn == place:
             do = chance.choice(asking)
             told: list[tuple[datetime | None, str, list[str], list[str]]] = []
             for variant in (state, *(with_other_hidden_cards(facts, state, place, chance) for _ in range(2))):
                 with transaction.atomic():
-                    Game.objects.filter(key=key).update(position=write_state(variant))
+                    Game.objects.filter(key=key).update(position=format_state(variant))
                     drop_cached_game(key)
                     does(key, place, do)
                     at, seen = due(key), everything_seen(clients[place], key)
                     watched = onlooker.get(reverse("online:watch", args=[key])).content.decode()
-                    if is_passed_on(state_of(key)):
+                    if is_interference_question(state_of(key)):
                         does(key, 1 - place, "wait")
                     told.append((at, DRAWN_FOR_EACH.sub("", watched), seen, everything_seen(clients[place], key)))
                     transaction.set_rollback(True)
@@ -255,7 +269,7 @@ def test_where_a_decision_has_days_only_an_order_answers_after_minutes(roland: U
     assert due(key) is None and view_meta(key, place)["pause"] is None
     does(key, place, "pass")
     GameSeat.objects.update(lets_be_until=99)
-    while not is_passed_on(state := state_of(key)) or state.player == state.player_in_turn:
+    while not is_interference_question(state := state_of(key)) or state.player == state.player_in_turn:
         GameSeat.objects.update(lets_be_until=state.board.number)
         plays_on(key, random.Random(1))
     at = due(key)
@@ -266,7 +280,7 @@ def test_where_a_decision_has_days_only_an_order_answers_after_minutes(roland: U
 
 def plays_until_asked_by_days(key: str) -> int:
     chance = random.Random(4)
-    while not is_passed_on(state_of(key)):
+    while not is_interference_question(state_of(key)):
         plays_on(key, chance)
     return state_of(key).player
 
@@ -274,7 +288,7 @@ def plays_until_asked_by_days(key: str) -> int:
 def test_one_is_also_asked_with_a_pause_about_interference_in_one_s_own_turn(roland: User, elinor: User) -> None:
     key = between(person(roland), person(elinor), AGREED).game.key
     place = plays_until_asked(key, own_turn=True)
-    view = view_of_place(load_game(key), place)
+    view = view_of_side(load_game(key), place)
     assert view.question is not None and view.question.key == "answer interference"
     assert view.question.card[1:] in {"I402", "I404", "I407"}
     assert due(key) is not None
@@ -285,7 +299,7 @@ def test_the_asked_seat_sees_which_character_it_answers_and_no_other_card_of_the
 ) -> None:
     key = between(person(roland), person(elinor), AGREED).game.key
     place = plays_until_asked(key)
-    loaded, view = load_game(key), view_of_place(load_game(key), place)
+    loaded, view = load_game(key), view_of_side(load_game(key), place)
     assert view.question is not None and view.question.key == "answer character"
     played = GameAction.objects.latest("number").events[-1]
     assert played[1:4] == ["play", 1 - place, view.question.card]
@@ -376,9 +390,9 @@ def test_an_open_game_says_that_interference_cards_are_agreed(roland_client: Cli
 
 def test_a_position_stored_before_goes_on_without_questions(facts: Catalogue) -> None:
     text = "TM1 r=4 set=ask-before-announcing:yes turn=0 n=3 ph=engage el=fire h0=V05.V06 d0=T01 h1=H01.H02 c1=H09"
-    state = read_state(facts, text)
+    state = parse_state(facts, text)
     assert not state.table.settings.ask_always
-    assert not is_window(carry_out(state, 0, "continue+play:0V05")[-1].state)
+    assert not is_response_window(carry_out_offer(state, 0, "continue+play:0V05")[-1].state)
 
 
 def test_an_order_lets_a_bluff_be_after_minutes_as_a_player_would(roland: User, elinor: User) -> None:
@@ -389,7 +403,7 @@ def test_an_order_lets_a_bluff_be_after_minutes_as_a_player_would(roland: User, 
     called, chance = 0, random.Random(1)
     while called < 3 and load_game(key).game.status == Game.Status.PLAYING:
         state = state_of(key)
-        if is_window(state) and not is_passed_on(state):
+        if is_response_window(state) and not is_interference_question(state):
             called += 1
             at = due(key)
             assert at is not None

@@ -16,7 +16,7 @@ from online.core.terms import GameTerms
 from online.games import clocks, endings, services
 from online.games.loaded import load_game
 from online.games.services import NewGame
-from online.games.take_back import way_back
+from online.games.take_back import take_back_mode
 from online.models import Game, GameAction, GameSeat, Heartbeat
 from tests.drafts.tables import person
 from tests.online.games_made import HOAX, VULCA, between, opened
@@ -34,7 +34,7 @@ def test_eight_equal_actions_at_once_are_carried_out_once(roland: User, elinor: 
     seat = loaded.seats[state.player]
     do, version = seat_offers(state, seat.place)[0].do, seat.view_version
     table = race()
-    answers = table.run(*[lambda: services.act(people[seat.place], key, version, do)] * 8)
+    answers = table.run(*[lambda: services.write_action_alone(people[seat.place], key, version, do)] * 8)
     refused = [answer for answer in answers if isinstance(answer, Conflict)]
     assert len(refused) == 7 and all("moved on" in str(answer) for answer in refused)
     with connected(table.path):
@@ -110,15 +110,17 @@ def asking(roland: User, elinor: User) -> tuple[str, Person, Person]:
         assert loaded.state is not None
         other = people[loaded.state.player]
         by = people[1 - loaded.state.player]
-        if way_back(loaded, loaded.own_seat(by)) == "ask":
+        if take_back_mode(loaded, loaded.own_seat(by)) == "ask":
             return key, by, other
         seat = loaded.own_seat(other)
-        services.act(other, key, seat.view_version, chance.choice(seat_offers(loaded.state, seat.place)).do)
+        services.write_action_alone(
+            other, key, seat.view_version, chance.choice(seat_offers(loaded.state, seat.place)).do
+        )
 
 
 def _sends(by: Person, key: str, do: str) -> Callable[[], object]:
     version = load_game(key).own_seat(by).view_version
-    return lambda: services.act(by, key, version, do)
+    return lambda: services.write_action_alone(by, key, version, do)
 
 
 def test_of_equal_requests_at_once_one_counts_and_of_equal_answers_one_row_is_written(

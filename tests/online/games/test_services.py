@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Person, User
 from cards.core.facts import Catalogue, People
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
-from decks.core.building.start import start_deck
+from decks.core.building.start import initial_deck
 from decks.core.legality import DeckList, Entry
 from decks.deck.services import DeckContents, create_deck
 from decks.models import Deck
@@ -57,7 +57,7 @@ def test_a_game_goes_on_from_its_rows_alone(roland: User, elinor: User) -> None:
         loaded = load_game(key)
         by, seat, _first = deciding(loaded, *people)
         assert loaded.state is not None
-        services.act(by, key, seat.view_version, chance.choice(seat_offers(loaded.state, seat.place)).do)
+        services.write_action_alone(by, key, seat.view_version, chance.choice(seat_offers(loaded.state, seat.place)).do)
     assert load_game(key).game.version >= 25
 
 
@@ -69,7 +69,7 @@ def test_what_is_rolled_back_leaves_nothing_in_the_cache(roland: User, elinor: U
     by, seat, do = deciding(before, *people)
     try:
         with transaction.atomic():
-            services.act(by, key, seat.view_version, do)
+            services.write_action_alone(by, key, seat.view_version, do)
             raise Conflict("rolled back")
     except Conflict:
         after = load_game(key)
@@ -100,7 +100,7 @@ def test_an_action_out_of_turn_is_refused(roland: User, elinor: User) -> None:
     by, _seat, do = deciding(loaded, *people)
     other = next(each for each in people if each != by)
     with pytest.raises(Conflict, match="isn’t your decision"):
-        services.act(other, loaded.game.key, loaded.own_seat(other).view_version, do)
+        services.write_action_alone(other, loaded.game.key, loaded.own_seat(other).view_version, do)
 
 
 def test_an_action_of_an_old_view_is_refused_also_the_same_one_twice(roland: User, elinor: User) -> None:
@@ -108,11 +108,11 @@ def test_an_action_of_an_old_view_is_refused_also_the_same_one_twice(roland: Use
     loaded = between(*people)
     by, seat, do = deciding(loaded, *people)
     version = seat.view_version
-    services.act(by, loaded.game.key, version, do)
+    services.write_action_alone(by, loaded.game.key, version, do)
     with pytest.raises(Conflict, match="moved on"):
-        services.act(by, loaded.game.key, version, do)
+        services.write_action_alone(by, loaded.game.key, version, do)
     with pytest.raises(Conflict, match="moved on"):
-        services.act(by, loaded.game.key, -1, do)
+        services.write_action_alone(by, loaded.game.key, -1, do)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_what_is_no_action_is_refused(roland: User, elinor: User, do: str) -> No
     loaded = between(*people)
     by, seat, _do = deciding(loaded, *people)
     with pytest.raises((Invalid, Conflict)):
-        services.act(by, loaded.game.key, seat.view_version, do)
+        services.write_action_alone(by, loaded.game.key, seat.view_version, do)
     assert not GameAction.objects.exists()
 
 
@@ -135,7 +135,7 @@ def test_a_card_that_is_not_in_hand_is_refused_with_its_rule(roland: User, elino
     card = loaded.state.deck_of(seat.place)[0]
     code = loaded.state.table.code(card).replace(" ", "")
     with pytest.raises(Invalid) as refused:
-        services.act(by, loaded.game.key, seat.view_version, f"play:{seat.place}{code[0]}{code[-2:]}")
+        services.write_action_alone(by, loaded.game.key, seat.view_version, f"play:{seat.place}{code[0]}{code[-2:]}")
     assert refused.value.rule
 
 
@@ -143,7 +143,7 @@ def test_a_stranger_has_no_seat(roland: User, elinor: User, stranger: User) -> N
     key = between(person(roland), person(elinor)).game.key
     for who in (person(stranger), None):
         with pytest.raises(NotAllowed):
-            services.act(who, key, 1, "continue")
+            services.write_action_alone(who, key, 1, "continue")
         with pytest.raises(NotAllowed):
             endings.resign(who, key)
 
@@ -176,7 +176,7 @@ def own_deck(owner: Person, deck: DeckList) -> Deck:
 
 
 def test_texts_that_are_not_carried_out_are_named_and_agreed_to(roland: User, facts: Catalogue) -> None:
-    deck = start_deck(People.AQUA, facts)
+    deck = initial_deck(People.AQUA, facts)
     row = own_deck(person(roland), replace(deck, entries=(*deck.entries[1:], Entry("Aqua 15"))))
     new = NewGame(GameTerms(), DeckChoice(key=row.key), "club", HOAX)
     with pytest.raises(Invalid) as refused:
@@ -188,7 +188,7 @@ def test_texts_that_are_not_carried_out_are_named_and_agreed_to(roland: User, fa
 
 def test_a_deck_is_copied_so_that_later_changes_do_not_matter(roland: User, elinor: User, facts: Catalogue) -> None:
     me = person(roland)
-    row = own_deck(me, start_deck(People.VULCA, facts))
+    row = own_deck(me, initial_deck(People.VULCA, facts))
     new = NewGame(GameTerms(), DeckChoice(key=row.key), accepts_texts=True)
     loaded = services.create_game(me, new)
     row.delete()
@@ -199,7 +199,7 @@ def test_a_deck_is_copied_so_that_later_changes_do_not_matter(roland: User, elin
 
 def test_a_deck_of_another_and_one_that_is_not_legal_are_refused(roland: User, elinor: User, facts: Catalogue) -> None:
     short = own_deck(person(roland), DeckList(name="Short", leaders=("Vulca 00",)))
-    theirs = own_deck(person(elinor), start_deck(People.HOAX, facts))
+    theirs = own_deck(person(elinor), initial_deck(People.HOAX, facts))
     for key, kind in ((short.key, Invalid), (theirs.key, Missing)):
         with pytest.raises(kind):
             services.create_game(person(roland), NewGame(GameTerms(), DeckChoice(key=key), accepts_texts=True))
@@ -286,13 +286,13 @@ def test_the_computer_finishes_a_game_that_was_left_where_both_agreed(roland: Us
                 endings.let_computer_finish(other, key)
             continue
         loaded = endings.let_computer_finish(other, key)
-        assert loaded.seats[gone.place].computer == "club" and loaded.game.decides != gone.place
+        assert loaded.seats[gone.place].computer_level == "club" and loaded.game.decides != gone.place
         with pytest.raises(Conflict):  # there is nobody to offer a draw to, nor to claim from
             endings.offer_draw(other, key)
         with pytest.raises(Conflict):
             endings.claim_game(other, key)
         with pytest.raises(Conflict):  # back too late
-            services.act(by, key, loaded.seats[gone.place].view_version, "retreat")
+            services.write_action_alone(by, key, loaded.seats[gone.place].view_version, "retreat")
         game = play_on(key, other).game
         assert (game.status, game.ending) == (Game.Status.OVER, Game.Ending.PLAYED)
         assert load_game(key).seats[gone.place].person_id == by.pk
@@ -363,7 +363,9 @@ def test_what_was_rolled_back_is_not_cached(roland: User, elinor: User) -> None:
     assert loaded.state is not None
     seat = loaded.seats[loaded.state.player]
     with pytest.raises(ZeroDivisionError), transaction.atomic():
-        services.act(people[seat.place], key, seat.view_version, seat_offers(loaded.state, seat.place)[0].do)
+        services.write_action_alone(
+            people[seat.place], key, seat.view_version, seat_offers(loaded.state, seat.place)[0].do
+        )
         assert load_game(key, lock=True).game.version > loaded.game.version
         raise ZeroDivisionError
     cached = cached_game(key)

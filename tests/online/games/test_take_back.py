@@ -18,7 +18,7 @@ from online.core.take_back import ALLOW, BACK, REFUSE, WITHDRAW
 from online.core.terms import GameTerms
 from online.games import endings, services
 from online.games.loaded import LoadedGame, drop_cached_game, load_game
-from online.games.take_back import way_back
+from online.games.take_back import take_back_mode
 from online.models import Game, GameAction, GameSeat
 from tests.drafts.tables import person
 from tests.online.games_made import against_computer, between, play_on
@@ -33,12 +33,12 @@ def people(roland: User, elinor: User) -> tuple[Person, Person]:
 
 
 def do(by: Person, key: str, what: str) -> LoadedGame:
-    return services.act(by, key, load_game(key).own_seat(by).view_version, what)
+    return services.write_action_alone(by, key, load_game(key).own_seat(by).view_version, what)
 
 
 def way(by: Person, key: str) -> str:
     loaded = load_game(key)
-    return way_back(loaded, loaded.own_seat(by))
+    return take_back_mode(loaded, loaded.own_seat(by))
 
 
 def who_decides(key: str, people: tuple[Person, Person]) -> tuple[Person, Person]:
@@ -155,7 +155,7 @@ def test_a_request_that_meets_the_other_sides_action_is_not_made(people: tuple[P
     version = load_game(key).own_seat(by).view_version
     next(acting for acting in acted(key, people) if load_game(key).own_seat(by).view_version != version)
     with pytest.raises(Conflict, match="moved on"):
-        services.act(by, key, version, BACK)
+        services.write_action_alone(by, key, version, BACK)
     assert load_game(key).own_seat(by).requested_back_to is None
 
 
@@ -164,11 +164,11 @@ def test_of_ten_equal_requests_one_counts(people: tuple[Person, Person], wanted:
     key = between(*people).game.key
     by = until(key, people, wanted)
     version = load_game(key).own_seat(by).view_version
-    services.act(by, key, version, BACK)
+    services.write_action_alone(by, key, version, BACK)
     rows = GameAction.objects.filter(game__key=key).count()
     for _tab in range(9):
         with pytest.raises(Conflict, match="moved on"):
-            services.act(by, key, version, BACK)
+            services.write_action_alone(by, key, version, BACK)
     assert GameAction.objects.filter(game__key=key).count() == rows
 
 

@@ -24,7 +24,7 @@ from online.games.queries import steps_of_game
 from online.games.services import NewGame
 from online.replay import chances
 from online.replay.chances import LEAST_LOSS, MAX_TURNS_LISTED, turn_chances
-from online.replay.queries import states_after
+from online.replay.queries import states_after_actions
 from tests.drafts.tables import person
 from tests.effort import one_in
 from tests.online.games_made import against_computer, between, finished, play_on
@@ -130,14 +130,14 @@ def test_what_tells_of_the_other_players_closed_cards(event: list[Any], tells: b
 def test_chances_of_one_hand_do_not_depend_on_which_cards_the_other_player_holds(key: str) -> None:
     loaded = load_game(key)
     numbers = [one.number for one in steps_of_game(loaded.game)][5:60:9]
-    for state in states_after(loaded, *numbers):
+    for state in states_after_actions(loaded, *numbers):
         board, other = state.copy_board(), state.copy_board()
         swapped = min(bits(other.hand[1]), default=-1)
         if swapped < 0 or not other.deck[1]:
             continue
         other.hand[1] = other.hand[1] & ~(1 << swapped) | 1 << other.deck[1][0]
         other.deck[1] = (swapped, *other.deck[1][1:])
-        value = chances._ValueForReader(loaded, 0, state, is_whole=False)
+        value = chances._WinChanceForReader(loaded, 0, state, is_whole=False)
         assert value.chance(board, "same") == value.chance(other, "same")
 
 
@@ -146,7 +146,7 @@ def test_chances_of_one_hand_do_not_depend_on_the_cards_of_a_deck_that_is_not_pu
 ) -> None:
     monkeypatch.setattr("online.games.computer.is_preconstructed", lambda *_of: False)
     loaded = load_game(key)
-    state = states_after(loaded, steps_of_game(loaded.game)[2].number)[0]
+    state = states_after_actions(loaded, steps_of_game(loaded.game)[2].number)[0]
     dealt: list[frozenset[str]] = []
 
     def watched(_value: FittedValue, board: Board, who: int) -> float:
@@ -155,7 +155,7 @@ def test_chances_of_one_hand_do_not_depend_on_the_cards_of_a_deck_that_is_not_pu
         return 0.0
 
     monkeypatch.setattr(FittedValue, "__call__", watched)
-    chances._ValueForReader(loaded, 0, state, is_whole=False).chance(state.copy_board(), "lot")
+    chances._WinChanceForReader(loaded, 0, state, is_whole=False).chance(state.copy_board(), "lot")
     assert len(dealt) == chances.DEALS and all(codes - set(loaded.seats[1].cards) for codes in dealt)
 
 

@@ -24,7 +24,7 @@ from online.games import endings
 from online.games.loaded import load_game
 from online.games.queries import steps_of_game
 from online.models import Game, GameSeat, StepNote
-from online.replay.queries import states_after
+from online.replay.queries import states_after_actions
 from tests.drafts.tables import person
 from tests.online.games_made import against_computer, between, finished, opened, play_on
 from tests.online.table.test_leaks import hidden_of, marks_of
@@ -98,7 +98,7 @@ def test_a_hand_is_shown_by_its_owner_and_hidden_again(key: str, roland: User, e
 def test_players_see_their_own_hand_and_nobody_else_does(key: str, roland: User) -> None:
     page = replay(signed_in(roland), key, 3)
     assert page.context["hands"][0][1] and page.context["hands"][1][1] is None
-    board = states_after(load_game(key), steps_of_game(load_game(key).game)[2].number)[0].copy_board()
+    board = states_after_actions(load_game(key), steps_of_game(load_game(key).game)[2].number)[0].copy_board()
     codes = {f"0{short_code(board.table.code(card))}" for card in bits(board.hand[0])}
     assert {card["id"] for card in page.context["hands"][0][1]} == codes
 
@@ -236,12 +236,12 @@ def test_a_shared_note_can_be_reported_and_hidden(key: str, roland: User, strang
     notes(signed_in(roland), key, "Private words")
     shared, private = StepNote.objects.order_by("pk")
     assert reverse("reports:report", args=["step_note", shared.key]) in replay(Client(), key, 3).content.decode()
-    assert kinds.find_thing("step_note", private.key) is not None
-    assert not kinds.kind_of("step_note").may_see(private.key, person(stranger))
-    assert kinds.kind_of("step_note").may_see(shared.key, None)
-    thing = kinds.find_thing("step_note", shared.key)
+    assert kinds.find_reportable("step_note", private.key) is not None
+    assert not kinds.report_kind("step_note").may_see(private.key, person(stranger))
+    assert kinds.report_kind("step_note").may_see(shared.key, None)
+    thing = kinds.find_reportable("step_note", shared.key)
     assert thing is not None and thing.url.endswith("?step=3") and thing.text == "Rude words"
-    kinds.kind_of("step_note").set_hidden(shared.key, True)
+    kinds.report_kind("step_note").set_hidden(shared.key, True)
     assert "Rude words" not in replay(Client(), key, 3).content.decode()
     assert "Rude words" in replay(signed_in(roland), key, 3).content.decode()
-    assert not kinds.kind_of("step_note").may_see(shared.key, None)
+    assert not kinds.report_kind("step_note").may_see(shared.key, None)

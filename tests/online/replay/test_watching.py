@@ -26,9 +26,9 @@ from online.replay.presenters import watch_context
 from online.replay.queries import (
     HANDS_DELAY,
     HANDS_DELAY_STEPS,
-    states_after,
-    step_with_hands,
-    steps_that_count,
+    states_after_actions,
+    steps_not_taken_back,
+    steps_with_open_hands,
 )
 from online.table.presenters import view_of_seat
 from tests.drafts.tables import person
@@ -111,7 +111,7 @@ def test_nothing_hidden_is_seen_and_a_silent_action_changes_nothing(
         offer = chance.choice(seat_offers(loaded.state, place))
         seat = loaded.own_seat(people[place])
         before = view_of(signed_in((roland, elinor)[1 - place]), key)["version"]
-        services.act(people[place], key, seat.view_version, offer.do)
+        services.write_action_alone(people[place], key, seat.view_version, offer.do)
         if Game.objects.get().status == Game.Status.OVER:
             break
         is_silent = view_of(signed_in((roland, elinor)[1 - place]), key)["version"] == before
@@ -140,9 +140,9 @@ def test_an_onlooker_who_asks_no_more_has_left(key: str, monkeypatch: pytest.Mon
     now = [1000.0]
     monkeypatch.setattr("live.onlookers.time.monotonic", lambda: now[0])
     watch(Client(), key, me="0000beef")
-    assert onlookers.onlookers_of(key) == 1
+    assert onlookers.onlooker_count(key) == 1
     now[0] += onlookers.GONE_AFTER_S + 1
-    assert onlookers.onlookers_of(key) == 0
+    assert onlookers.onlooker_count(key) == 0
 
 
 def test_no_more_games_and_onlookers_are_remembered_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ def test_no_more_games_and_onlookers_are_remembered_than_there_is_room_for(monke
     for game in range(9):
         for page in range(9):
             onlookers.record_onlooker(f"g{game}", f"{page:08x}")
-    assert [onlookers.onlookers_of(f"g{game}") for game in range(9)] == [0] * 6 + [4] * 3
+    assert [onlookers.onlooker_count(f"g{game}") for game in range(9)] == [0] * 6 + [4] * 3
 
 
 def test_what_is_watched_after_many_turns_is_the_newest(key: str, roland: User, elinor: User) -> None:
@@ -214,7 +214,7 @@ def test_a_judge_takes_a_game_back_and_both_players_see_it(
     rule(signed_in(judge), key, to, last)
     loaded = load_game(key)
     assert all(seat.view_version > before for seat, before in zip(loaded.seats, versions, strict=True))
-    assert len(steps_that_count(loaded.game)) == to
+    assert len(steps_not_taken_back(loaded.game)) == to
     for user in (roland, elinor):
         assert "The judge takes the game back" in str(view_of(signed_in(user), key)["last"])
     play_on(key, person(roland), person(elinor))
@@ -299,12 +299,12 @@ def test_hands_are_late_by_steps_and_by_time_and_tell_nothing_newer(
             break
         GameAction.objects.update(at=timezone.now() - HANDS_DELAY)
         answer = watch(client, key, hands="yes", seen=tag, me="0000beef")
-        late, number = step_with_hands(loaded.game, timezone.now())
-        assert len(late) <= max(0, len(steps_that_count(loaded.game)) - HANDS_DELAY_STEPS)
+        late, number = steps_with_open_hands(loaded.game, timezone.now())
+        assert len(late) <= max(0, len(steps_not_taken_back(loaded.game)) - HANDS_DELAY_STEPS)
         if answer.status_code == 204 or not answer.context["hands"]:
             continue
         shown, tag = shown + 1, answer.context["tag"]
-        then = states_after(loaded, number)[0]
+        then = states_after_actions(loaded, number)[0]
         seen = {name[1:] for step in late for event in step.events for name in (*event.cards, event.on)}
         ahead = {short_code(then.table.code(card)) for place in (0, 1) for card in then.deck_of(place)} - seen
         assert not marks_of(ahead, facts).search(f"{answer.headers}{answer.content.decode()}")
@@ -317,9 +317,9 @@ def test_an_unseen_action_changes_nothing_for_onlookers_with_hands(key: str, rol
     play_on(key, person(roland), person(elinor), steps=40)
     Game.objects.filter(key=key).update(hands_from=1)
     now = timezone.now() + HANDS_DELAY
-    before = step_with_hands(load_game(key).game, now)
+    before = steps_with_open_hands(load_game(key).game, now)
     last = GameAction.objects.order_by("number").last()
     assert last is not None and before[1]
     last.pk, last.number, last.action, last.events = None, last.number + 1, "pass", []
     last.save()
-    assert step_with_hands(load_game(key).game, now) == before
+    assert steps_with_open_hands(load_game(key).game, now) == before

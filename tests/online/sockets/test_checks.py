@@ -12,7 +12,7 @@ from online.sockets import hub
 
 
 async def test_players_at_a_still_table_see_who_begins_to_watch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "check_presence", lambda _games, _versions: (set(), set()))
+    monkeypatch.setattr(hub, "record_and_check_presence", lambda _games, _versions: (set(), set()))
     monkeypatch.setattr("live.onlookers._seen", {})
     notices: list[str] = []
     seat = SimpleNamespace(pk=1, game_id=1)

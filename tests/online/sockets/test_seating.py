@@ -15,7 +15,7 @@ from accounts.identity import SESSION_KEY as GUEST_KEY
 from accounts.language import LANGUAGE_SESSION_KEY
 from accounts.models import Person, User
 from common.errors import Missing, NotAllowed
-from online.games.presence import GONE_AFTER, check_presence
+from online.games.presence import GONE_AFTER, record_and_check_presence
 from online.models import GameSeat
 from online.sockets.hub import AdmittedPlayer, GameArrival, admit_sockets
 from tests.drafts.tables import guest, person
@@ -69,6 +69,6 @@ def test_a_check_finds_newer_views_and_games_that_a_player_left(roland: User, el
     GameSeat.objects.filter(pk=away.pk).update(seen=timezone.now() - GONE_AFTER - timedelta(seconds=1))
     versions = {here.pk: here.view_version - 1, own.pk: own.view_version}
     GameSeat.objects.filter(pk=here.pk).update(seen=None)
-    assert check_presence(games, versions) == ({here.pk}, {both.game.pk})
+    assert record_and_check_presence(games, versions) == ({here.pk}, {both.game.pk})
     assert GameSeat.objects.get(pk=here.pk).seen is not None
-    assert check_presence(games, {here.pk: here.view_version, away.pk: away.view_version}) == (set(), set())
+    assert record_and_check_presence(games, {here.pk: here.view_version, away.pk: away.view_version}) == (set(), set())

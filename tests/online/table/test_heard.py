@@ -54,7 +54,7 @@ def plays_and_listens(key: str, *users: User, seed: int, steps: int) -> None:
         offers = seat_offers(loaded.state, seat.place)
         timid = {"decline": 0.1, "retreat": 0.2, "backtrack": 0.5}
         do = chance.choices(offers, [timid.get(offer.kind, 1.0) for offer in offers])[0].do
-        services.act(people[seat.place], key, seat.view_version, do)
+        services.write_action_alone(people[seat.place], key, seat.view_version, do)
     for place, ear in ears.items():
         loaded = load_game(key)
         log = log_of_seat(loaded, loaded.seats[place], timezone.now())[first[place] :]

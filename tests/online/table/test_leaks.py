@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from boards.core.notation import short_code
-from boards.core.setup import deck_of_people
+from boards.core.setup import published_deck
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from game.engine.table import bits
@@ -62,7 +62,7 @@ def marks_of(codes: set[str], facts: Catalogue) -> re.Pattern[str]:
 def interfering_deck(choice: DeckChoice, _by: object, _terms: object) -> ChosenDeck:
     """Return the deck of a people with interference cards, so that no card is in both decks."""
     cards = ("Inter 402", "Inter 404") if choice == VULCA else ("Inter 407",)
-    return ChosenDeck((*cards, *deck_of_people(catalogue(), choice.people).cards[len(cards) :]), choice.people)
+    return ChosenDeck((*cards, *published_deck(catalogue(), choice.people).cards[len(cards) :]), choice.people)
 
 
 @pytest.mark.once

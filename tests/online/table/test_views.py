@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
-from boards.pages.words import name_of
+from boards.pages.words import local_name
 from game.engine.table import bits
 from game.powers import verbs
-from online.core.positions import card_name
+from online.core.positions import card_id
 from online.core.terms import GameTerms
 from online.games import services
 from online.games.loaded import load_game
@@ -114,12 +114,12 @@ def test_a_refusal_names_cards_in_the_language_of_the_reader(roland: User) -> No
     assert state is not None
     characters = state.table.mine[0] & state.table.kinds[verbs.CHARACTER]
     card = bits(characters & ~state.copy_board().hand[0])[0]
-    for do in ("continue", f"play:{card_name(state.table, card)}"):
+    for do in ("continue", f"play:{card_id(state.table, card)}"):
         sent = {"do": do, "version": view_of(client, key)["version"]}
         headers = {**JSON, "Accept-Language": "de"}
         answer = client.post(reverse("online:act", args=[key]), sent, headers=headers).json()
     with override("de"):
-        assert answer["error"]["message"] == f"{name_of(state.table.facts[card])} ist nicht auf der Hand."
+        assert answer["error"]["message"] == f"{local_name(state.table.facts[card])} ist nicht auf der Hand."
     assert state.table.facts[card].label not in answer["error"]["message"]
 
 

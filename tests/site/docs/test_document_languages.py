@@ -66,7 +66,7 @@ def wanted(file: str) -> list[str]:
         text = NUMBER.sub("### ", text.partition("\n")[2])
     tokens = MarkdownIt("commonmark", {"html": False}).enable("table").parse(text)
     inline = (token.content for token in tokens if token.type == "inline")
-    return [translations.paragraph_key(content) for content in inline if translations.needs_translation(content)]
+    return [translations.join_paragraph_lines(content) for content in inline if translations.needs_translation(content)]
 
 
 def rows() -> Iterator[tuple[str, Mapping[str, str]]]:
@@ -89,7 +89,9 @@ def test_the_rules_and_the_guides_for_people_at_the_table_are_translated() -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("file", TRANSLATED)
 def test_every_paragraph_is_written_in_the_language(file: str, language: str) -> None:
-    assert [paragraph for paragraph in wanted(file) if not translations.paragraph_in(paragraph, file, language)] == []
+    assert [
+        paragraph for paragraph in wanted(file) if not translations.translated_paragraph(paragraph, file, language)
+    ] == []
 
 
 @pytest.mark.parametrize("file", TRANSLATED)
@@ -140,7 +142,7 @@ def test_what_to_press_is_named_as_it_stands_on_the_page(language: str) -> None:
 def test_a_guide_is_shown_in_the_readers_language(client: Client, language: str) -> None:
     page = client.get("/help/guides/player/", headers={"Accept-Language": language}).content.decode()
     assert f'<article class="prose manual" lang="{language}">' in page and '<p class="notice">' not in page
-    title = translations.paragraph_in("Player’s guide", "docs/guides/player.md", language)
+    title = translations.translated_paragraph("Player’s guide", "docs/guides/player.md", language)
     assert f'<h1 lang="{language}">{title}</h1>' in page
     assert title in client.get("/help/", headers={"Accept-Language": language}).content.decode()
 
@@ -148,7 +150,7 @@ def test_a_guide_is_shown_in_the_readers_language(client: Client, language: str)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_are_shown_in_the_readers_language(client: Client, language: str) -> None:
     page = client.get("/help/rules/", headers={"Accept-Language": language}).content.decode()
-    title = translations.paragraph_in("The nine peoples", rulebook.RULES_FILE_NAME, language)
+    title = translations.translated_paragraph("The nine peoples", rulebook.RULES_FILE_NAME, language)
     assert f'<a href="#CARD-01"><code>CARD-01</code></a> {title}' in page
     assert 'lang="en"' not in page.partition("<main")[2].partition("</main>")[0] and "The nine peoples" not in page
     assert '<a href="#DECK-12">DECK-12</a>' in page and 'id="DECK-15a"' in page

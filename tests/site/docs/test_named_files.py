@@ -13,7 +13,7 @@ import pytest
 from cards.core.facts import Catalogue
 from game.engine.catalogue import People
 from game.engine.state import State, game_result
-from game.engine.table import Deck, people_deck
+from game.engine.table import Deck, published_codes
 from tests.packages import PACKAGES
 
 # In one process, which then parses all modules once.
@@ -81,7 +81,7 @@ def names_in(node: ast.AST) -> list[str]:
 
 def test_the_example_of_the_engine_plays_a_game(facts: Catalogue) -> None:
     example = next(block for block in INDENTED.findall(text_of("docs/game.md")) if "new_game(" in block)
-    decks = [Deck(people_deck(facts, people)) for people in (People.VULCA, People.HOAX)]
+    decks = [Deck(published_codes(facts, people)) for people in (People.VULCA, People.HOAX)]
     names: dict[str, object] = {"catalogue": facts, "deck": decks[0], "other_deck": decks[1]}
     exec("import random\n" + re.sub(r"^ {4}", "", example, flags=re.MULTILINE), names)
     assert isinstance(names["state"], State)

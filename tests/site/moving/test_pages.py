@@ -18,13 +18,13 @@ from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
 from decks.collection.services import set_boxes
-from decks.core.building import start_deck
+from decks.core.building import initial_deck
 from decks.core.collection import SETS
 from decks.deck.services import DeckContents, create_deck, create_pool
 from decks.models import Deck, Pool, ShelfBox
-from matches.events.decks.services import hand_in_deck
+from matches.events.decks.services import submit_deck
 from matches.models import Event, Group, Match, Role
-from matches.play.decks_brought import bring_deck
+from matches.play.decks_brought import choose_deck
 from tests.html import flat
 from tests.matches.builders import group_match, made_group, made_match, person, won
 from tests.matches.events.builders import made_event, paired
@@ -120,20 +120,20 @@ def test_hidden_decks_and_keys_stay_where_they_are(
     decks = {
         user: create_deck(
             owner=person(user),
-            contents=DeckContents(deck=start_deck(people, catalogue()), visibility=Deck.Visibility.PRIVATE),
+            contents=DeckContents(deck=initial_deck(people, catalogue()), visibility=Deck.Visibility.PRIVATE),
         )
         for user, people in zip((roland, elinor), PEOPLES, strict=False)
     }
     match = made_match(roland, elinor)
     for user, side in ((roland, "a"), (elinor, "b")):
-        match = bring_deck(by=person(user), key=match.key, version=match.version, side=side, deck_key=decks[user].key)
+        match = choose_deck(by=person(user), key=match.key, version=match.version, side=side, deck_key=decks[user].key)
     file = json.loads(exported("match", match.key, person(roland)))
     assert [deck["side"] for deck in file["match"]["decks"]] == ["a"]
 
     event = made_event(person(judge), 2)
     Event.objects.filter(pk=event.pk).update(announcement="Lunch at one")
     event.registrations.filter(name="Roland").update(person=person(roland))
-    hand_in_deck(by=person(roland), key=event.key, number=1, deck_key=decks[roland].key)
+    submit_deck(by=person(roland), key=event.key, number=1, deck_key=decks[roland].key)
     Role.objects.create(event=event, person=person(elinor), kind=Role.Kind.SCOREKEEPER)
     paired(event, 1)
     event.refresh_from_db()
@@ -146,7 +146,7 @@ def test_hidden_decks_and_keys_stay_where_they_are(
 
 def test_my_data_moves(roland_client: Client, elinor_client: Client, roland: User, elinor: User) -> None:
     by = person(roland)
-    create_deck(owner=by, contents=DeckContents(deck=start_deck(PEOPLES[0], catalogue()), notes="Mine"))
+    create_deck(owner=by, contents=DeckContents(deck=initial_deck(PEOPLES[0], catalogue()), notes="Mine"))
     create_pool(owner=by, name="Friday", codes=["Vulca 01", "Hoax 02"], source="draft:secret")
     set_boxes(person=by, boxes={next(iter(SETS)): 1})
     won(made_match(roland, elinor))

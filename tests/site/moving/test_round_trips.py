@@ -9,13 +9,13 @@ import pytest
 
 from accounts.models import Person, User
 from common.errors import Conflict, DomainError, Invalid
-from matches.core.scoring import Penalty, Sheet
+from matches.core.scoring import MatchSettings, Penalty
 from matches.events import round_services
 from matches.events.entry import leaving
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.groups.encounters import encounters_of
 from matches.models import Event, Group, Match, Member, Pairing
-from matches.seasons.import_services import File, import_season
+from matches.seasons.import_services import SubmittedFile, import_season
 from tenmoons.moving.services import ImportRequest, preview_import
 from tests.matches.builders import group_match, made_group, made_match, person, won
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -39,7 +39,7 @@ def _moved(kind: str, key: str, by: Person, to: Person) -> None:
 
 
 def test_a_match_with_fights_penalties_and_a_dispute_moves(roland: User, elinor: User) -> None:
-    match = made_match(roland, elinor, Sheet(penalty=Penalty.CRYSTALS))
+    match = made_match(roland, elinor, MatchSettings(penalty=Penalty.CRYSTALS))
     fight = {"winner": "a", "combat": 1, "support": 0, "bluff": False, "modifier": 0}
     fights = [fight | {"combat": 6}, fight, fight | {"bluff": True}]
     won(match, "a", 3, ended="fourth_dragon", fights=fights)
@@ -92,10 +92,10 @@ def test_an_event_moves_at_every_moment(
     if rounds == 9:
         enter_all(event, lots)
         round_services.finish_event(by=event.owner, key=event.key)
-    places = [(each.player.name, each.line.place) for each in event_view(event.key).places]
+    places = [(each.player.name, each.line.place) for each in load_view(event.key).standings]
     _moved("event", event.key, person(roland), person(elinor))
     moved = Event.objects.get()
-    assert [(each.player.name, each.line.place) for each in event_view(moved.key).places] == places
+    assert [(each.player.name, each.line.place) for each in load_view(moved.key).standings] == places
     assert moved.owner == person(elinor) and not moved.roles.exists()
 
 
@@ -104,7 +104,7 @@ def test_a_group_with_imported_results_and_other_names_moves(roland: User, elino
     Member.objects.create(group=group, name="Klärchen", guest=True, merged_into=group.members.get(name="Klara"))
     group_match(group, "Klara", "Ben", ("a", 3), ("a", 1))
     rows = "date,player,opponent,games\n2025-03-14,Klara,Ben,w3 l0 w0\n2025-03-21,Ben,Klärchen,w2 w1\n"
-    import_season(by=group.owner, key=group.key, file=File(rows))
+    import_season(by=group.owner, key=group.key, file=SubmittedFile(rows))
     played = [(each.a, each.b, each.crystals_a, each.bouts) for each in encounters_of(group)]
     _moved("group", group.key, person(roland), person(elinor))
     moved = Group.objects.get()

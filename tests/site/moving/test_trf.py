@@ -15,10 +15,10 @@ from matches.core.standings.criteria import OPPONENTS_ORDER
 from matches.events import result_services, round_services
 from matches.events.entry import leaving
 from matches.events.players import services as players
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.events.read_models import EventView, PairingView
 from matches.models import Event
-from tenmoons.moving.reading import text_of_file
+from tenmoons.moving.reading import decode_exported_file
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 from tests.site.moving.sites import emptied, exported, imported
@@ -55,7 +55,7 @@ def facts(view: EventView) -> list[Any]:
         for each in view.rounds
     ]
     players = [(player.number, player.name, player.entered, player.requested_byes) for player in view.players]
-    places = [(place.line.place, place.player.name, place.line.points, place.line.values) for place in view.places]
+    places = [(place.line.place, place.player.name, place.line.points, place.line.values) for place in view.standings]
     event = view.event
     rules = (event.name, event.format, event.tie_breaks, event.points_win, event.rounds_planned, event.status)
     return [rules, players, tables, places]
@@ -64,12 +64,12 @@ def facts(view: EventView) -> list[Any]:
 def moved(event: Event, to: User) -> EventView:
     """Export, empty, import; the same comes out again."""
     text = exported("trf", event.key, event.owner)
-    before = facts(event_view(event.key))
+    before = facts(load_view(event.key))
     emptied()
     imported(text, person(to))
     with pytest.raises(Conflict, match="here already"):
         imported(text, person(to))
-    view = event_view(Event.objects.get().key)
+    view = load_view(Event.objects.get().key)
     assert facts(view) == before and exported("trf", view.event.key, person(to)).splitlines()[8:] != []
     assert _without_settings(exported("trf", view.event.key, person(to))) == _without_settings(text)
     return view
@@ -91,7 +91,7 @@ def test_an_event_is_read_back_exactly(roland: User, elinor: User, rules: dict[s
         if number == 2:
             table = next(each for each in view.rounds[1].pairings if each.b)
             how = {"pairing": table.row.pk, "crystals": (5, 0), "forfeit": True}
-            result_services.enter(by=event.owner, key=event.key, **how)  # type: ignore[arg-type]
+            result_services.enter_result(by=event.owner, key=event.key, **how)  # type: ignore[arg-type]
         enter_all(event, lots)
     view = moved(event, elinor)
     assert view.players[0].name == LONG
@@ -101,9 +101,9 @@ def test_draws_double_losses_and_open_tables_are_read_back(roland: User, elinor:
     event = made_event(person(roland), 6, rounds_planned=3)
     drawn, lost, _open = paired(event, 1).rounds[0].pairings
     by: dict[str, Any] = {"by": event.owner, "key": event.key}
-    result_services.enter(**by, pairing=drawn.row.pk, crystals=(2, 2), time_up=True)
-    result_services.enter(**by, pairing=lost.row.pk, crystals=(0, 0), outcome="nobody")
-    assert moved(event, elinor).rounds[0].missing
+    result_services.enter_result(**by, pairing=drawn.row.pk, crystals=(2, 2), time_up=True)
+    result_services.enter_result(**by, pairing=lost.row.pk, crystals=(0, 0), outcome="nobody")
+    assert moved(event, elinor).rounds[0].unreported
 
 
 def test_a_league_is_read_back(roland: User, elinor: User) -> None:
@@ -117,13 +117,13 @@ def test_a_file_of_a_chess_program_comes_in(elinor_client: Client) -> None:
     file = SimpleUploadedFile("report.trf", CHESS.encode("cp1252"))
     page = elinor_client.post("/moving/", {"file": file, "do": "check"})
     assert page.status_code == 200 and "Stadtmeisterschaft" in page.text
-    assert text_of_file(CHESS.encode("cp1252")) == text_of_file(CHESS.encode()) == CHESS
+    assert decode_exported_file(CHESS.encode("cp1252")) == decode_exported_file(CHESS.encode()) == CHESS
 
 
 def test_a_win_counts_two_where_chess_counts_one(elinor: User) -> None:
     imported(CHESS, person(elinor))
-    view = event_view(Event.objects.get().key)
-    assert {place.player.name: place.line.points for place in view.places} == {
+    view = load_view(Event.objects.get().key)
+    assert {place.player.name: place.line.points for place in view.standings} == {
         "Müller, Jörg": 4, "Weiß, Klara": 2, "Ott, Ben": 1, "Fuchs, Finn": 2
     }  # fmt: skip
     assert view.event.status == "finished" and view.event.venue == "Köln"
@@ -135,7 +135,7 @@ def test_tables_that_play_have_the_first_numbers(elinor: User) -> None:
     players = [(1, "Ott, Ben", "0000 - H"), (2, "Fuchs, Finn", "   3 w 1"), (3, "Weiß, Klara", "   2 b 0")]
     lines = [f"001 {number:>4}      {name:<33}{'':33} 0.0     {'':2}{game}" for number, name, game in players]
     imported("\n".join(["012 Three", "XXR 1", *lines]), person(elinor))
-    [only] = event_view(Event.objects.get().key).rounds
+    [only] = load_view(Event.objects.get().key).rounds
     assert {table.a.number: table.row.table for table in only.pairings} == {2: 1, 1: 2}
 
 

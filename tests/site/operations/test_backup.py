@@ -71,7 +71,7 @@ def lived_in(db_catalogue: Catalogue, roland: User, elinor: User) -> str:
 def test_everything_comes_back_in_another_database(lived_in: str, tmp_path: Path, ready: Path | None) -> None:
     """In one with tables and a catalogue of its own; one without any is what the backup of an older version gets."""
     made = write_backup(tmp_path / "site.zip")
-    assert made.rows > 500
+    assert made.row_count > 500
     if ready is not None:
         shutil.copy(ready, tmp_path / "other.sqlite3")
     with sqlite("other", tmp_path) as other:

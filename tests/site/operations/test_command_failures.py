@@ -15,7 +15,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.utils import OperationalError, ProgrammingError
 
-from tenmoons.serving.loading import ending_in_one_sentence
+from tenmoons.serving.loading import exiting_with_error_message
 from tenmoons.serving.local_network import listening_problem
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -40,23 +40,23 @@ def run_in(folder: Path, *words: str, **variables: str) -> subprocess.CompletedP
     ],
 )
 def test_what_the_machine_refuses_is_one_sentence(error: Exception, sentence: str) -> None:
-    with pytest.raises(SystemExit) as ended, ending_in_one_sentence():
+    with pytest.raises(SystemExit) as ended, exiting_with_error_message():
         raise error
     assert str(ended.value.code).startswith(sentence)
 
 
 def test_an_interrupted_command_ends_without_a_word() -> None:
-    with pytest.raises(SystemExit) as ended, ending_in_one_sentence():
+    with pytest.raises(SystemExit) as ended, exiting_with_error_message():
         raise KeyboardInterrupt
     assert ended.value.code == 130
 
 
 def test_a_mistake_of_the_site_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     for error in (ProgrammingError("syntax error"), KeyError("x")):
-        with pytest.raises(type(error)), ending_in_one_sentence():
+        with pytest.raises(type(error)), exiting_with_error_message():
             raise error
     monkeypatch.setattr(sys, "argv", ["manage.py", "tidy", "--traceback"])
-    with pytest.raises(OSError), ending_in_one_sentence():
+    with pytest.raises(OSError), exiting_with_error_message():
         raise OSError(28, "No space left on device")
 
 

@@ -90,13 +90,13 @@ def test_a_look_at_the_demo_leaves_a_guest_their_deck(ports: int, tmp_path: Path
 
 def test_the_mark_is_that_of_the_key_or_what_somebody_chose(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COOKIE_MARK", raising=False)
-    assert env.cookie_mark("one key") == env.cookie_mark("one key") != env.cookie_mark("another")
-    assert re.fullmatch("[0-9a-f]{8}", env.cookie_mark("one key"))
+    assert env.cookie_name_mark("one key") == env.cookie_name_mark("one key") != env.cookie_name_mark("another")
+    assert re.fullmatch("[0-9a-f]{8}", env.cookie_name_mark("one key"))
     monkeypatch.setenv("COOKIE_MARK", "club")
-    assert env.cookie_mark("one key") == "club"
+    assert env.cookie_name_mark("one key") == "club"
     monkeypatch.setenv("COOKIE_MARK", "a; b=c")
     with pytest.raises(ImproperlyConfigured, match="COOKIE_MARK"):
-        env.cookie_mark("one key")
+        env.cookie_name_mark("one key")
 
 
 def old_browser(signed_in: Client) -> Client:

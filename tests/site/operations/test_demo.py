@@ -14,15 +14,15 @@ from django.utils import timezone
 
 from accounts.models import User
 from cards.core.facts import PEOPLES, Catalogue
-from common.keys import KEY_ALPHABET, demo_keys, is_demo_key, new_key
+from common.keys import KEY_ALPHABET, creating_demo_keys, is_demo_key, new_key
 from decks.models import Deck
 from drafts.models import Draft, Seat
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.groups.encounters import encounters_of
 from matches.models import Event, Game, Group, Match, Registration, Round
 from matches.seasons.views import MAX_PLAYERS_CHARTED
 from tenmoons.demo import season as demo
-from tenmoons.demo.living_site import fill_living_site
+from tenmoons.demo.living_site import create_live_demo
 from tests.html import flat
 from tests.matches.builders import made_match, person, won
 from tests.matches.events.builders import made_event
@@ -50,7 +50,7 @@ def test_a_season_is_there_is_marked_and_goes_without_a_trace(
     ]
     assert new
     assert all(is_demo_key(row.key) for row in new)
-    for path in (*season.addresses, "/decks/", f"/matches/{Match.objects.filter(group__key=season.group)[0].key}/"):
+    for path in (*season.paths, "/decks/", f"/matches/{Match.objects.filter(group__key=season.group)[0].key}/"):
         page = client.get(path)
         assert page.status_code == 200
         assert CHIP in page.content.decode(), path
@@ -103,7 +103,7 @@ def _statistics_know_peoples_and_cards(client: Client, season: demo.DemoSeason) 
 
 
 def test_the_event_to_come_moves_on_when_its_day_is_over(roland: User, db_catalogue: Catalogue) -> None:
-    with demo_keys():
+    with creating_demo_keys():
         event = made_event(person(roland), 0)
     yesterday = timezone.localdate() - timedelta(days=1)
     Event.objects.filter(pk=event.pk).update(name=demo.COMING_EVENT_NAME, first_day=yesterday)
@@ -135,22 +135,22 @@ def test_a_small_season_goes_without_a_trace_on_any_server(
 
 @pytest.mark.once  # the season, of which it has one, is filled and removed on both servers
 def test_the_living_site_has_a_seat_to_sit_down_at_and_is_filled_once(client: Client, db_catalogue: Catalogue) -> None:
-    site = fill_living_site()
+    site = create_live_demo()
     before = _rows()
-    assert fill_living_site() == site
+    assert create_live_demo() == site
     assert _rows() == before
-    for _name, path in site.places:
+    for _name, path in site.links:
         assert client.get(path, follow=True).status_code == 200
     draft = Draft.objects.get(key=site.draft)
     assert draft.status == Draft.Status.DRAFTING
     assert client.post(reverse("drafts:join", args=[draft.key]), {"nickname": "A stranger"}).status_code == 302
     assert draft.seats.filter(nickname="A stranger", is_bot=False).exists()
-    assert event_view(site.event).rounds[-1].row.number == 3
-    assert event_view(site.event).rounds[-1].missing
+    assert load_view(site.event).rounds[-1].row.number == 3
+    assert load_view(site.event).rounds[-1].unreported
     kinds = set(Deck.objects.filter(key__startswith="demo").values_list("format", flat=True))
     assert kinds >= {"preconstructed", "custom", "emissary", "casual"}
     finished = Draft.objects.filter(status=Draft.Status.DONE)
-    assert finished and all(draft.log_is_open for draft in finished)
+    assert finished and all(draft.is_log_open for draft in finished)
     listed = flat(client.get("/decks/public/").content)
     assert listed.index("Demo of several peoples") < listed.index("Not legal") < listed.index("Demo investigators")
     Draft.objects.filter(key=draft.key).update(status=Draft.Status.DONE)

@@ -21,33 +21,33 @@ ROOT = Path(__file__).resolve().parent.parent.parent.parent
 @pytest.mark.parametrize(("raw", "value"), [("yes", True), ("1", True), ("OFF", False), ("false", False)])
 def test_a_flag_is_a_yes_or_a_no(monkeypatch: pytest.MonkeyPatch, raw: str, value: bool) -> None:
     monkeypatch.setenv("SOME_FLAG", raw)
-    assert env.read_flag("SOME_FLAG", not value) is value
+    assert env.env_flag("SOME_FLAG", not value) is value
 
 
 def test_a_flag_that_is_neither_stops_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_FLAG", "maybe")
     with pytest.raises(ImproperlyConfigured, match="SOME_FLAG"):
-        env.read_flag("SOME_FLAG", True)
+        env.env_flag("SOME_FLAG", True)
 
 
 @pytest.mark.parametrize("raw", ["-1", "ten", "1.5", "²"])
 def test_a_number_that_is_none_stops_the_start(monkeypatch: pytest.MonkeyPatch, raw: str) -> None:
     monkeypatch.setenv("SOME_NUMBER", raw)
     with pytest.raises(ImproperlyConfigured, match="SOME_NUMBER"):
-        env.read_number("SOME_NUMBER", 1)
+        env.env_number("SOME_NUMBER", 1)
 
 
 def test_a_word_outside_the_choice_stops_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_WORD", "loud")
     with pytest.raises(ImproperlyConfigured, match="quiet, normal"):
-        env.read_choice("SOME_WORD", "normal", ("quiet", "normal"))
+        env.env_choice("SOME_WORD", "normal", ("quiet", "normal"))
 
 
 def test_the_secret_key_is_made_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SECRET_KEY", raising=False)
-    first = env.secret_key(tmp_path, debug=True)
+    first = env.get_or_create_secret_key(tmp_path, debug=True)
     assert len(first) >= 50
-    assert env.secret_key(tmp_path, debug=True) == first
+    assert env.get_or_create_secret_key(tmp_path, debug=True) == first
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
 
 
@@ -62,7 +62,7 @@ def test_of_two_first_starts_at_once_both_have_the_key_of_the_first(
         link(part, file)
 
     monkeypatch.setattr(os, "link", overtaken)
-    assert env.secret_key(tmp_path, debug=True) == "the key of the other"
+    assert env.get_or_create_secret_key(tmp_path, debug=True) == "the key of the other"
     assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
 
 
@@ -71,7 +71,7 @@ def begin_in_each(folders: list[Path], line: Barrier, pipe: Connection) -> None:
     keys = []
     for folder in folders:
         line.wait(20)
-        keys.append(env.secret_key(folder, debug=True))
+        keys.append(env.get_or_create_secret_key(folder, debug=True))
     pipe.send(keys)
 
 
@@ -98,8 +98,8 @@ def test_a_secret_key_of_ones_own_is_long_where_others_use_the_site(
 ) -> None:
     monkeypatch.setenv("SECRET_KEY", "short")
     with pytest.raises(ImproperlyConfigured, match="50 characters"):
-        env.secret_key(tmp_path, debug=False)
-    assert env.secret_key(tmp_path, debug=True) == "short"
+        env.get_or_create_secret_key(tmp_path, debug=False)
+    assert env.get_or_create_secret_key(tmp_path, debug=True) == "short"
 
 
 def start_with(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:

@@ -22,12 +22,12 @@ from django.urls import reverse
 from accounts.models import User
 from cards.core.facts import Catalogue
 from common import metrics
-from common.request_work import RequestWork, attach_work
+from common.request_work import RequestWork, attach_request_work
 from decks.models import Deck
 from tenmoons.backup.write import consistent_read
 from tenmoons.monitoring import health, logs, middleware, prometheus, query_counter, task_metrics
 from tenmoons.monitoring.socket_metrics import SocketCounting
-from tenmoons.monitoring.trace import Trace, current_trace, id_of
+from tenmoons.monitoring.trace import Trace, current_trace, request_id_of
 from tenmoons.serving.static_storage import GzippedManifestStorage
 from tests.drafts.tables import begun, guest, person, take
 
@@ -48,8 +48,8 @@ def test_an_id_that_comes_with_a_request_goes_out_with_the_answer(client: Client
     "said", ["short", "a b c d e f g h", "x" * 65, "line\nbreak-0123", '{"a": "12345678"}', "é" * 9]
 )
 def test_an_id_that_could_be_mischief_is_replaced(said: str) -> None:
-    assert id_of(said) != said
-    assert len(id_of(said)) == 16
+    assert request_id_of(said) != said
+    assert len(request_id_of(said)) == 16
 
 
 def test_the_line_of_a_request_names_the_template_of_its_address_only(
@@ -118,7 +118,7 @@ def test_a_request_that_ends_because_its_sender_has_gone_is_no_error(hung_up: bo
     if hung_up:
         work.gone.set()
     context = copy_context()
-    context.run(attach_work, work)
+    context.run(attach_request_work, work)
     assert context.run(logs.VisitorErrorFilter().filter, line) and line.levelname == level
 
 

@@ -34,7 +34,7 @@ def _folder(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 @pytest.fixture
 def older() -> None:
     """Load the catalogue of the version before."""
-    services.record_tables_loaded("those of the version before")
+    services.mark_tables_loaded("those of the version before")
     Card.objects.filter(code="Vulca 01").update(fire=9)
 
 
@@ -64,7 +64,7 @@ def test_where_the_second_step_never_came_the_new_worker_makes_it() -> None:
 
 @pytest.mark.usefixtures("older")
 def test_a_worker_of_the_version_before_leaves_the_catalogue_alone() -> None:
-    services.record_tables_loaded("those of the version after", services.PUT_OFF)
+    services.mark_tables_loaded("those of the version after", services.PUT_OFF)
     preparation._load_postponed()
     assert fire() == 9
 

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.mark.django_db
 def test_the_same_tables_are_not_loaded_again() -> None:
-    services.record_tables_loaded(services.tables_fingerprint())
+    services.mark_tables_loaded(services.tables_fingerprint())
     Card.objects.filter(code="Vulca 01").update(fire=9)
     with CaptureQueriesContext(connection) as queries:
         call_command("load_catalogue", if_changed=True, verbosity=0)
@@ -37,7 +37,7 @@ def test_the_same_tables_are_not_loaded_again() -> None:
 
 @pytest.mark.django_db
 def test_other_tables_are_loaded_and_noted() -> None:
-    services.record_tables_loaded("those of the version before")
+    services.mark_tables_loaded("those of the version before")
     Card.objects.filter(code="Vulca 01").update(fire=9)
     call_command("load_catalogue", if_changed=True, verbosity=0)
     assert Card.objects.get(code="Vulca 01").fire != 9
@@ -48,7 +48,7 @@ def test_other_tables_are_loaded_and_noted() -> None:
 @pytest.mark.parametrize("options", [{"dry_run": True}, {"game": "bluemoon"}])
 def test_what_loads_less_is_not_noted_as_all(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load_catalogue, "load_shipped_tables", lambda *_words, **_options: [])
-    services.record_tables_loaded("those of the version before")
+    services.mark_tables_loaded("those of the version before")
     call_command("load_catalogue", verbosity=0, **options)
     assert services.are_tables_loaded("those of the version before")
 
@@ -139,7 +139,7 @@ def test_an_update_keeps_the_backups_of_the_last_three(tmp_path: Path, monkeypat
     files = list((tmp_path / "backups").iterdir())
     assert len(files) == 3
     for file in files:
-        assert check_backup(file).rows and file.stat().st_mode & 0o077 == 0
+        assert check_backup(file).row_count and file.stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.django_db

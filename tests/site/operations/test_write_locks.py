@@ -26,10 +26,10 @@ from matches.core.tournament import EventRules
 from matches.core.tournament.rules import MAX_LEAGUE_PLAYERS
 from matches.events import pod_services, result_services, round_services, services
 from matches.events.players import services as pasting
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.models import Group, Member
 from matches.seasons import import_services
-from matches.seasons.import_services import File
+from matches.seasons.import_services import SubmittedFile
 from tenmoons.my_account.personal_data import delete_person
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event
@@ -79,9 +79,9 @@ def test_an_event_of_two_thousand_is_entered_paired_reported_and_closed(owner: P
     with lock_seconds() as lock_times:
         round_services.pair_next_round(by=owner, key=event.key, number=1)
     by_step["pairing"] = max(lock_times)
-    tables = event_view(event.key).rounds[0].pairings
+    tables = load_view(event.key).rounds[0].pairings
     with lock_seconds() as lock_times:
-        result_services.enter(by=owner, key=event.key, pairing=tables[0].row.pk, crystals=(5, 2))
+        result_services.enter_result(by=owner, key=event.key, pairing=tables[0].row.pk, crystals=(5, 2))
     by_step["result"] = max(lock_times)
     with lock_seconds() as lock_times:
         round_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
@@ -107,7 +107,7 @@ def test_the_largest_league_is_written(owner: Person) -> None:
 def test_a_paste_is_taken_back(owner: Person) -> None:
     event = made_event(owner, PASTE)
     with lock_seconds() as lock_times:
-        pasting.delete_pasted(by=owner, key=event.key, first=1, last=PASTE)
+        pasting.delete_pasted_players(by=owner, key=event.key, first=1, last=PASTE)
     assert max(lock_times) < MOST_SECONDS
 
 
@@ -120,7 +120,7 @@ def test_the_longest_season_is_imported(owner: Person) -> None:
         pair = f"{names[n % 60]},{names[(n + 1 + n // 60 % 58) % 60]}"
         lines.append(f"20{n // 2000 + 10}-0{n % 9 + 1}-1{n % 10},{pair},w2 l1 w3")
     with lock_seconds() as lock_times:
-        import_services.import_season(by=owner, key=group.key, file=File("\n".join(lines), "season.csv"))
+        import_services.import_season(by=owner, key=group.key, file=SubmittedFile("\n".join(lines), "season.csv"))
     assert max(lock_times) < MOST_SECONDS
 
 

@@ -19,7 +19,7 @@ from common.headers import OFFLINE_COPY_HEADER
 from common.keys import new_key
 from decks.core.legality import DeckList
 from decks.deck.services import DeckContents, create_deck
-from matches.core.scoring import Sheet
+from matches.core.scoring import MatchSettings
 from matches.play.services import NewMatchPlayer, create_match
 from tenmoons.middleware.http_cache import PUBLIC_VIEWS
 from tenmoons.my_account.personal_data import delete_person
@@ -91,7 +91,9 @@ def test_only_the_owner_s_phone_keeps_a_deck(
 
 def test_the_table_between_two_phones_is_kept(roland: User, roland_client: Client, db_catalogue: Catalogue) -> None:
     owner = Person.objects.get_or_create(user=roland)[0]
-    match = create_match(by=owner, players=(NewMatchPlayer("Roland", owner), NewMatchPlayer("Elinor")), sheet=Sheet())
+    match = create_match(
+        by=owner, players=(NewMatchPlayer("Roland", owner), NewMatchPlayer("Elinor")), sheet=MatchSettings()
+    )
     assert roland_client.get(reverse("matches:table", args=[match.key]))[OFFLINE_COPY_HEADER]
     assert not roland_client.get(reverse("matches:detail", args=[match.key])).has_header(OFFLINE_COPY_HEADER)
 

@@ -14,7 +14,7 @@ from reportlab.pdfbase import pdfmetrics
 
 from common.errors import Invalid
 from common.paper import fonts
-from common.paper.tables import PaperTable, as_pdf
+from common.paper.tables import PdfTable, tables_as_pdf
 from matches.core.names import clean_name
 
 NAMES = {
@@ -53,8 +53,8 @@ def test_a_title_is_in_the_serif_of_the_pages_unless_that_lacks_a_letter() -> No
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_a_name_of_every_script_is_drawn_and_found_in_the_paper(name: str) -> None:
     assert fonts.fonts_cover_text(name) and fonts.MISSING_LETTER not in drawn_letters(name)
-    paper = as_pdf(
-        f"Cup {name}", [name], [PaperTable(("#", "Player"), [(1, name), (2, "Ben")], (40, 200), strong=(0,))]
+    paper = tables_as_pdf(
+        f"Cup {name}", [name], [PdfTable(("#", "Player"), [(1, name), (2, "Ben")], (40, 200), strong=(0,))]
     )
     page = PdfReader(BytesIO(paper)).pages[0]
     content = page.get_contents()

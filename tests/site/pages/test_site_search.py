@@ -124,11 +124,11 @@ def test_the_oldest_questions_give_way_and_a_day_has_a_limit(monkeypatch: pytest
     monkeypatch.setattr(services, "MAX_QUESTIONS", 3)
     monkeypatch.setattr(services, "MAX_QUESTIONS_PER_DAY", 5)
     for number in range(7):
-        services.keep_unanswered_question(f"where is shop {number}", "en")
+        services.save_unanswered_question(f"where is shop {number}", "en")
     texts = [row.text for row in UnansweredQuestion.objects.order_by("pk")]
     assert len(texts) == 3 and texts[-1] == "where is shop 6"
     monkeypatch.setattr(services, "MAX_QUESTIONS_PER_DAY", 3)
-    services.keep_unanswered_question("where is shop 9", "en")
+    services.save_unanswered_question("where is shop 9", "en")
     assert not UnansweredQuestion.objects.filter(text="where is shop 9").exists()
 
 
@@ -136,7 +136,7 @@ def test_no_flood_of_questions_pushes_out_what_many_have_typed(monkeypatch: pyte
     monkeypatch.setattr(services, "MAX_QUESTIONS", 3)
     same = ("where can i buy sleeves", "where can\u202e i buy\u200b sleeves\0")
     for text in (*same, *(f"where is shop {number}" for number in range(9))):
-        services.keep_unanswered_question(text, "en")
+        services.save_unanswered_question(text, "en")
     texts = [row.text for row in UnansweredQuestion.objects.order_by("pk")]
     assert texts == ["where can i buy sleeves", "where is shop 7", "where is shop 8"]
 
@@ -163,7 +163,7 @@ def test_no_cache_grows_with_what_strangers_type(client: Client, db_catalogue: C
 
 
 def test_the_keeper_reads_and_deletes_unanswered_questions(judge_client: Client, stranger_client: Client) -> None:
-    services.keep_unanswered_question("where can i buy sleeves", "en")
+    services.save_unanswered_question("where can i buy sleeves", "en")
     url = reverse("admin:cards_unansweredquestion_changelist")
     assert stranger_client.get(url).status_code == 302
     assert "where can i buy sleeves" in judge_client.get(url).content.decode()

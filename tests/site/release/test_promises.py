@@ -14,8 +14,8 @@ from packaging.version import Version
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from decks.core.legality import Status, judge
-from decks.core.text import read_deck
+from decks.core.legality import Status, judge_deck
+from decks.core.text import parse_deck_text
 from decks.exchange.deck_files import ImportOutcome, import_deck_file
 from decks.models import Deck
 from drafts.core.proof.verify import check_proof
@@ -78,10 +78,10 @@ def test_a_file_of_decks_from_1_0_is_read(elinor: User, db_catalogue: Catalogue)
 
 
 def test_a_deck_as_text_from_1_0_is_read(facts: Catalogue) -> None:
-    reading, _notice = read_deck((KEPT / "deck.txt").read_text(encoding="utf-8"), facts)
+    reading, _notice = parse_deck_text((KEPT / "deck.txt").read_text(encoding="utf-8"), facts)
     assert not reading.problems
     assert (reading.deck.name, len(reading.deck.entries)) == ("Nights of Terrah", 30)
-    assert judge(reading.deck, facts).status is Status.LEGAL
+    assert judge_deck(reading.deck, facts).status is Status.LEGAL
 
 
 def test_a_proof_from_1_0_is_checked() -> None:

@@ -18,7 +18,7 @@ from zipfile import ZipFile
 import pytest
 
 from cards.core.facts import Catalogue, People
-from decks.core.text import print_deck
+from decks.core.text import format_deck
 from deploy import release
 from tests.decks.example_decks import deck, sample_step_1
 from tests.effort import first_in_gate
@@ -117,7 +117,7 @@ def test_every_work_of_others_in_the_wheel_is_named_with_its_licence(wheel: Path
 
 
 def test_the_command_judges_a_deck_and_drafts_from_another_folder(installed: Installed, facts: Catalogue) -> None:
-    written = print_deck(deck(People.TERRAH, sample_step_1(facts)), facts)
+    written = format_deck(deck(People.TERRAH, sample_step_1(facts)), facts)
     judged = installed.says("check-deck", "-", given=written)
     assert judged.returncode == 0, judged.stdout + judged.stderr
     draft = installed.says("run-draft", "--players", "2", "--peoples", "hoax,vulca,flit", "--seed", "1")

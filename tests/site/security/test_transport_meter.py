@@ -29,7 +29,7 @@ from tenmoons.serving.address_accounts import (
     PROCESSOR_ADVANCE_SECONDS,
     PROCESSOR_SHARE,
     AddressAccount,
-    Rate,
+    ProcessorTimeRate,
     TransportMeter,
     allow_many_files,
     transport_meter,
@@ -136,11 +136,13 @@ async def test_a_flood_is_read_in_slices_and_more_slowly_once_its_seconds_are_sp
     start, flood = FLOODS[kind]
     async with served(application) as (port, requests), line(port) as (reader, writer):
         account, until = transport_meter.account(BAD), time.monotonic() + SECONDS
-        account.loop = Rate(share=0.01, advance=0.02)  # the test sends in the same thread, and is no faster
+        account.loop = ProcessorTimeRate(
+            share=0.01, advance=0.02
+        )  # the test sends in the same thread, and is no faster
         writer.write(start)
         if start.startswith(UPGRADE):
             assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
-        while not account.loop.wait():
+        while not account.loop.seconds_to_wait():
             assert time.monotonic() < until
             if writer.transport.get_write_buffer_size() < len(flood):
                 writer.write(flood)
@@ -180,7 +182,7 @@ async def test_one_that_has_spent_its_seconds_waits_for_its_handshake() -> None:
         account.loop.spend_seconds(PROCESSOR_ADVANCE_SECONDS + PROCESSOR_SHARE / 4)
         writer.write(UPGRADE[-2:])
         assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
-        assert account.loop.wait() <= HANDSHAKE_PROCESSOR_SECONDS / PROCESSOR_SHARE
+        assert account.loop.seconds_to_wait() <= HANDSHAKE_PROCESSOR_SECONDS / PROCESSOR_SHARE
 
 
 @pytest.mark.parametrize("protocol", [None, H11Protocol], ids=["httptools", "h11"])
@@ -271,10 +273,10 @@ def test_no_address_has_more_than_half_of_the_files(settings: Any) -> None:
     account = AddressAccount(BAD)
     with patch.object(resource, "getrlimit", return_value=(3000, 3000)):
         account.open = 1499
-        assert account.has_room()
+        assert account.can_open_connection()
         account.open = 1500
-        assert not account.has_room()
-        assert AddressAccount("").has_room()
+        assert not account.can_open_connection()
+        assert AddressAccount("").can_open_connection()
 
 
 def test_an_answer_nobody_takes_is_given_up_and_a_slow_one_is_not() -> None:
@@ -298,7 +300,7 @@ def test_an_answer_nobody_takes_is_given_up_and_a_slow_one_is_not() -> None:
                 one = Unread(config=None, server_state=None, app_state={})
                 one._transport = transport
                 transport.left = 10 * PROGRESS_BYTES
-                one.watch_answer_progress(10 * PROGRESS_BYTES)
+                one.watch_response_progress(10 * PROGRESS_BYTES)
                 for _attempt in range(3):
                     before = one._answer_timer
                     transport.left -= taken
@@ -405,7 +407,7 @@ def test_accounts_that_owe_nothing_and_have_nothing_open_are_forgotten() -> None
     accounts = TransportMeter()
     busy, indebted = accounts.account("10.9.0.1"), accounts.account("10.9.0.2")
     busy.open = 1
-    indebted.work = Rate(share=1, advance=1)
+    indebted.work = ProcessorTimeRate(share=1, advance=1)
     indebted.work.spend_seconds(1000)
     for number in range(5000):
         accounts.account(f"10.0.{number // 250}.{number % 250}")
@@ -414,12 +416,12 @@ def test_accounts_that_owe_nothing_and_have_nothing_open_are_forgotten() -> None
 
 
 def test_a_rate_has_its_advance_and_then_its_share() -> None:
-    rate = Rate(0.25, 0.5)
+    rate = ProcessorTimeRate(0.25, 0.5)
     with patch("time.monotonic", return_value=1000.0):
         assert rate.spend_seconds(0.5) == 0
-        assert rate.spend_seconds(0.1) == rate.wait() == pytest.approx(0.4)
+        assert rate.spend_seconds(0.1) == rate.seconds_to_wait() == pytest.approx(0.4)
     with patch("time.monotonic", return_value=1000.3):
-        assert rate.wait() == pytest.approx(0.1)
+        assert rate.seconds_to_wait() == pytest.approx(0.1)
     with patch("time.monotonic", return_value=1002.5):
         assert rate.spend_seconds(0.5) == 0
 

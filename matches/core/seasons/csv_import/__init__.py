@@ -2,12 +2,12 @@
 
 from matches.core.seasons.csv_import.columns import COLUMNS
 from matches.core.seasons.csv_import.preview import (
-    CsvLine,
+    CheckedLine,
     LineState,
     MatchKey,
     Preview,
     UnknownName,
     match_fingerprint,
-    read_season,
+    preview_season,
 )
 from matches.core.seasons.csv_import.rows import CellError, PastMatch

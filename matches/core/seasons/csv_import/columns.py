@@ -18,7 +18,7 @@ _MIN_HEADING_SIMILARITY = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class CsvColumn:
     """A column: name in the header, whether it is required, and its description."""
 
     name: str
@@ -27,7 +27,9 @@ class Column:
 
 
 _REQUIRED = ("date", "player", "opponent")
-COLUMNS = tuple(Column(name, name in _REQUIRED, says) for name, says in sentences("matches", "season_columns").items())
+COLUMNS = tuple(
+    CsvColumn(name, name in _REQUIRED, says) for name, says in sentences("matches", "season_columns").items()
+)
 # Names of the columns, and of rows with totals, as tables in the four languages have them.
 with Path(__file__).with_name("headings.csv").open(encoding="utf-8", newline="") as _file:
     _COLUMN_BY_FOLDED_NAME = {
@@ -104,7 +106,7 @@ def _header_columns(header: Sequence[str], number: int) -> tuple[str, ...]:
             {"names": _REQUIRED_COLUMN_NAMES},
         )
     known = [_COLUMN_BY_FOLDED_NAME.get(fold(cell.replace("_", " ")), "") for cell in header]
-    names = tuple(name or _require_not_misspelt(cell, number, known) for name, cell in zip(known, header, strict=True))
+    names = tuple(name or _check_header_spelling(cell, number, known) for name, cell in zip(known, header, strict=True))
     twice = next((name for name in names if name and names.count(name) > 1), None)
     if twice:
         raise Invalid(gettext_noop("The column “%(name)s” appears twice."), {"name": twice})
@@ -122,7 +124,7 @@ def _header_columns(header: Sequence[str], number: int) -> tuple[str, ...]:
 _REQUIRED_COLUMN_NAMES = ", ".join(column.name for column in COLUMNS if column.needed)
 
 
-def _require_not_misspelt(cell: str, number: int, known: Sequence[str]) -> str:
+def _check_header_spelling(cell: str, number: int, known: Sequence[str]) -> str:
     """Return the empty name of a column that isn’t read; raises `Invalid` if it may be a misspelt required one."""
     missing = {fold(column.name.replace("_", " ")): column.name for column in COLUMNS if column.name not in known}
     if near := nearest(cell.replace("_", " "), list(missing), limit=1, cutoff=_MIN_HEADING_SIMILARITY):

@@ -10,7 +10,7 @@ from common.request_work import raise_if_sender_gone
 from common.text import fold, gettext_noop
 from matches.core.names import name_key, similar_names
 from matches.core.seasons.csv_import.columns import parse_season_csv
-from matches.core.seasons.csv_import.rows import CellError, LineReader, PastMatch, join_game_lines
+from matches.core.seasons.csv_import.rows import CellError, LineReader, PastMatch, merge_game_lines
 from matches.core.seasons.encounters import Encounter
 
 MatchKey = tuple[object, ...]
@@ -28,7 +28,7 @@ class LineState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class CsvLine:
+class CheckedLine:
     """A line of the file with its state and its errors.
 
     `into` is the line whose match a game belongs to (`State.JOINED`); `twin` an identical earlier line.
@@ -60,20 +60,20 @@ class UnknownName:
 class Preview:
     """Preview of an import: the effect of each line."""
 
-    lines: tuple[CsvLine, ...]
+    lines: tuple[CheckedLine, ...]
     names: tuple[UnknownName, ...]
     ignored_columns: tuple[str, ...] = ()
 
     @property
-    def new(self) -> tuple[CsvLine, ...]:
+    def new(self) -> tuple[CheckedLine, ...]:
         return tuple(line for line in self.lines if line.state is LineState.NEW)
 
     @property
-    def known(self) -> tuple[CsvLine, ...]:
+    def known(self) -> tuple[CheckedLine, ...]:
         return tuple(line for line in self.lines if line.state is LineState.KNOWN)
 
     @property
-    def wrong(self) -> tuple[CsvLine, ...]:
+    def wrong(self) -> tuple[CheckedLine, ...]:
         return tuple(line for line in self.lines if line.state is LineState.WRONG)
 
     @property
@@ -96,7 +96,7 @@ def match_fingerprint(match: PastMatch | Encounter) -> MatchKey:
     return (day.isoformat(), *sides, fold(match.event), fold(match.round))
 
 
-def read_season(
+def preview_season(
     text: str,
     *,
     members: Sequence[str],
@@ -111,24 +111,24 @@ def read_season(
     group. With `once`, only the first of equal lines is imported.
     """
     sheet = parse_season_csv(text)
-    judged = [_judge_line(LineReader(line, today, sheet.has_game_per_line)) for line in sheet.lines]
+    judged = [_check_line(LineReader(line, today, sheet.has_game_per_line)) for line in sheet.lines]
     if sheet.has_game_per_line:
-        judged = _join_games_of_match(judged)
-    names = _new_names(judged, members, choices)
-    lines = _mark_known_lines(_with_choices(judged, members, names), known, once=once)
+        judged = _merge_games_of_match(judged)
+    names = _unknown_names(judged, members, choices)
+    lines = _mark_known_lines(_apply_name_choices(judged, members, names), known, once=once)
     return Preview(lines, tuple(names.values()), sheet.ignored)
 
 
-def _judge_line(reader: LineReader) -> CsvLine:
+def _check_line(reader: LineReader) -> CheckedLine:
     raise_if_sender_gone()
     match = reader.parse_match()
     state = LineState.WRONG if match is None else LineState.NEW
-    return CsvLine(reader.line.number, state, match, tuple(reader.faults))
+    return CheckedLine(reader.line.number, state, match, tuple(reader.faults))
 
 
-def _join_games_of_match(judged: Sequence[CsvLine]) -> list[CsvLine]:
+def _merge_games_of_match(judged: Sequence[CheckedLine]) -> list[CheckedLine]:
     """Merge consecutive games of the same day, players, event and round into a match."""
-    lines: list[CsvLine] = []
+    lines: list[CheckedLine] = []
     games: dict[int, list[PastMatch]] = {}
     first = -1
     for line in judged:
@@ -140,7 +140,7 @@ def _join_games_of_match(judged: Sequence[CsvLine]) -> list[CsvLine]:
         lines.append(line)
         first = len(lines) - 1 if line.match is not None else -1
     for at, of_match in games.items():
-        lines[at] = replace(lines[at], match=join_game_lines(of_match))
+        lines[at] = replace(lines[at], match=merge_game_lines(of_match))
     return lines
 
 
@@ -154,7 +154,9 @@ def _belong_together(past_match: PastMatch, other: PastMatch) -> bool:
     )
 
 
-def _new_names(judged: Iterable[CsvLine], members: Sequence[str], choices: Mapping[str, str]) -> dict[str, UnknownName]:
+def _unknown_names(
+    judged: Iterable[CheckedLine], members: Sequence[str], choices: Mapping[str, str]
+) -> dict[str, UnknownName]:
     """Return each name that is not in the group, by its folded form."""
     present = {name_key(name) for name in members}
     chosen = {name_key(name): choice for name, choice in choices.items()}
@@ -173,7 +175,9 @@ def _new_names(judged: Iterable[CsvLine], members: Sequence[str], choices: Mappi
     return by_name
 
 
-def _with_choices(judged: Iterable[CsvLine], members: Sequence[str], names: Mapping[str, UnknownName]) -> list[CsvLine]:
+def _apply_name_choices(
+    judged: Iterable[CheckedLine], members: Sequence[str], names: Mapping[str, UnknownName]
+) -> list[CheckedLine]:
     spelled = {name_key(name): name for name in members} | {
         key: name.choice or name.name for key, name in names.items()
     }
@@ -183,7 +187,7 @@ def _with_choices(judged: Iterable[CsvLine], members: Sequence[str], names: Mapp
             lines.append(line)
             continue
         faults = [
-            _undecided_name_fault(column, names[name_key(name)])
+            _undecided_name_error(column, names[name_key(name)])
             for column, name in (("player", line.match.a), ("opponent", line.match.b))
             if name_key(name) in names and not names[name_key(name)].decided
         ]
@@ -195,12 +199,14 @@ def _with_choices(judged: Iterable[CsvLine], members: Sequence[str], names: Mapp
     return lines
 
 
-def _undecided_name_fault(column: str, name: UnknownName) -> CellError:
+def _undecided_name_error(column: str, name: UnknownName) -> CellError:
     template = gettext_noop("“%(name)s” isn’t in the group, but %(near)s is. Is it the same player?")
     return CellError(column, template, {"name": name.name, "near": ", ".join(name.suggestions)}, name.suggestions)
 
 
-def _mark_known_lines(judged: Iterable[CsvLine], known: Iterable[Encounter], *, once: bool) -> tuple[CsvLine, ...]:
+def _mark_known_lines(
+    judged: Iterable[CheckedLine], known: Iterable[Encounter], *, once: bool
+) -> tuple[CheckedLine, ...]:
     """Mark known matches; with `once`, also repeated lines of the file."""
     have = Counter(match_fingerprint(encounter) for encounter in known)
     seen: Counter[MatchKey] = Counter()

@@ -8,7 +8,7 @@ from datetime import date
 from cards.core.facts import PEOPLES
 from common.errors import Invalid
 from common.text import fold, gettext_noop, nearest, parse_whole_number
-from matches.core.names import clean_name, same_names
+from matches.core.names import clean_name, is_same
 from matches.core.scoring import MAX_DRAGONS
 from matches.core.seasons.csv_import.columns import CsvRow
 
@@ -34,7 +34,7 @@ class CellError:
 
 
 @dataclass(frozen=True, slots=True)
-class PastGame:
+class ImportedGame:
     """A game: winner ("a", "b", or "" if time was up), dragons and crystal cards (MATCH-01, MATCH-02)."""
 
     winner: str
@@ -56,7 +56,7 @@ class PastMatch:
     b: str
     crystals: tuple[int, int]
     winner: str
-    games: tuple[PastGame, ...] = ()
+    games: tuple[ImportedGame, ...] = ()
     people: tuple[str, str] = ("", "")
     decks: tuple[str, str] = ("", "")
     event: str = ""
@@ -80,7 +80,7 @@ class LineReader:
             self.faults.append(CellError("", template, {"text": self.line[""][:40]}))
         day = self._parse_day()
         a, b = self._parse_name("player"), self._parse_name("opponent")
-        if a and b and same_names(a, b):
+        if a and b and is_same(a, b):
             self.faults.append(CellError("opponent", gettext_noop("A player can’t be their own opponent.")))
         outcome = self._parse_game_line() if self.game_a_line else self._parse_match_line()
         people = self._parse_people("people"), self._parse_people("opponent_people")
@@ -160,7 +160,7 @@ class LineReader:
         self.faults.append(CellError("winner", template, params, near))
         return None
 
-    def _parse_game_line(self) -> tuple[tuple[int, int], str, tuple[PastGame, ...]] | None:
+    def _parse_game_line(self) -> tuple[tuple[int, int], str, tuple[ImportedGame, ...]] | None:
         """Parse a line that is one game: the winner, their dragons and crystal cards."""
         winner = self._parse_winner()
         if winner == "":
@@ -168,18 +168,18 @@ class LineReader:
         if winner in (None, ""):
             return None
         if winner == "draw":
-            return (0, 0), "", (PastGame(""),)
+            return (0, 0), "", (ImportedGame(""),)
         dragons = self._parse_number("dragons", most=MAX_DRAGONS)
         cards = self._parse_number("crystal_cards", most=MAX_GAME_CRYSTALS - 1) if self.line["crystal_cards"] else 0
         if dragons is None or cards is None:
             return None
-        game = PastGame(winner or "", dragons, cards)
+        game = ImportedGame(winner or "", dragons, cards)
         if game.crystals > MAX_GAME_CRYSTALS:
             self.add_error("crystal_cards", gettext_noop("A game gives at most seven crystals."))
             return None
         return (game.crystals, 0) if winner == "a" else (0, game.crystals), winner or "", (game,)
 
-    def _parse_match_line(self) -> tuple[tuple[int, int], str, tuple[PastGame, ...]] | None:
+    def _parse_match_line(self) -> tuple[tuple[int, int], str, tuple[ImportedGame, ...]] | None:
         """Parse a line that is a match: crystals of both, or its games; the winner follows (MATCH-03)."""
         before = len(self.faults)
         games = self._parse_games() if self.line["games"] else ()
@@ -197,11 +197,11 @@ class LineReader:
             return None
         return crystals, follows, games
 
-    def _parse_games(self) -> tuple[PastGame, ...] | None:
+    def _parse_games(self) -> tuple[ImportedGame, ...] | None:
         games = []
         for word in re.split(r"[\s;,/]+", self.line["games"].strip(" ;,/")):
             match = _GAME_PATTERN.fullmatch(word)
-            game = _single_game_of(match) if match else None
+            game = _game_from_regex_match(match) if match else None
             if game is None:
                 template = gettext_noop(
                     "“%(text)s” isn’t a valid game result. Write w2 for a win with two dragons, l0 for a loss, w1+1 "
@@ -212,7 +212,7 @@ class LineReader:
             games.append(game)
         return tuple(games)
 
-    def _parse_crystals(self, games: tuple[PastGame, ...]) -> tuple[int, int] | None:
+    def _parse_crystals(self, games: tuple[ImportedGame, ...]) -> tuple[int, int] | None:
         counted = crystals_of_games(games)
         if games and not self.line["crystals"] and not self.line["opponent_crystals"]:
             return counted
@@ -233,14 +233,14 @@ class LineReader:
         return a, b
 
 
-def _single_game_of(match: re.Match[str]) -> PastGame | None:
+def _game_from_regex_match(match: re.Match[str]) -> ImportedGame | None:
     if match[4]:
-        return PastGame("")
-    game = PastGame("a" if match[1].lower() == "w" else "b", int(match[2]), int(match[3] or 0))
+        return ImportedGame("")
+    game = ImportedGame("a" if match[1].lower() == "w" else "b", int(match[2]), int(match[3] or 0))
     return game if game.dragons <= MAX_DRAGONS and game.crystals <= MAX_GAME_CRYSTALS else None
 
 
-def crystals_of_games(games: tuple[PastGame, ...]) -> tuple[int, int]:
+def crystals_of_games(games: tuple[ImportedGame, ...]) -> tuple[int, int]:
     """Return the crystals of both sides by their games.
 
     >>> crystals_of_games((PastGame("a", 2), PastGame("b"), PastGame("")))
@@ -255,17 +255,17 @@ def winner_by_crystals(crystals: tuple[int, int]) -> str:
     return "" if crystals[0] == crystals[1] else "a" if crystals[0] > crystals[1] else "b"
 
 
-def join_game_lines(matches: Sequence[PastMatch]) -> PastMatch:
+def merge_game_lines(matches: Sequence[PastMatch]) -> PastMatch:
     """Merge the lines of a match, one a game, from the side of the first line's player."""
     first = matches[0]
     same = fold(first.a)
-    games = (game if fold(each.a) == same else _game_from_other_side(game) for each in matches for game in each.games)
+    games = (game if fold(each.a) == same else _swap_game_sides(game) for each in matches for game in each.games)
     every = tuple(games)
     crystals = crystals_of_games(every)
     return replace(first, games=every, crystals=crystals, winner=winner_by_crystals(crystals))
 
 
-def _game_from_other_side(game: PastGame) -> PastGame:
+def _swap_game_sides(game: ImportedGame) -> ImportedGame:
     return replace(game, winner={"a": "b", "b": "a"}.get(game.winner, ""))
 
 

@@ -23,11 +23,11 @@ from matches.events import pod_services, round_services
 from matches.events import services as events_services
 from matches.events.decks import services as events_deck_services
 from matches.events.entry import services as entry_services
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.models import Event, GameDeck, Match, Registration
 from matches.play import decks_brought as play_deck_services
-from matches.play.decks_brought import may_see_brought_deck
-from matches.play.queries import match_view
+from matches.play.decks_brought import may_see_chosen_deck
+from matches.play.queries import load_match_view
 from tests.drafts.tables import by, play_to_the_end
 from tests.matches.builders import person, won
 from tests.matches.events.builders import paired
@@ -72,13 +72,11 @@ def built(owner: Person, pool: Pool, cards: Catalogue, *, keep: tuple[str, ...] 
 
 
 def hand_in_own_decks(event: Event, cards: Catalogue) -> None:
-    for player in event_view(event.key).players:
+    for player in load_view(event.key).players:
         assert player.person is not None and player.pod is not None
         pool = Pool.objects.get(owner=player.person, source=f"draft:{player.pod.draft.key}")
         deck = built(player.person, pool, cards)
-        row = events_deck_services.hand_in_deck(
-            by=player.person, key=event.key, number=player.number, deck_key=deck.key
-        )
+        row = events_deck_services.submit_deck(by=player.person, key=event.key, number=player.number, deck_key=deck.key)
         assert (row.deck_verdict, row.deck_faults) == ("legal", [])
 
 
@@ -90,7 +88,7 @@ def refuse_cards_of_others(event: Event, bought: Deck) -> None:
     Deck.objects.filter(pk=theirs.pk).update(visibility=Deck.Visibility.LINK)
     for deck in (bought, theirs):
         with pytest.raises(Invalid) as caught:
-            events_deck_services.hand_in_deck(by=event.owner, key=event.key, number=mine.number, deck_key=deck.key)
+            events_deck_services.submit_deck(by=event.owner, key=event.key, number=mine.number, deck_key=deck.key)
         assert caught.value.rule == "DECK-18"
 
 
@@ -103,11 +101,11 @@ def win_with_two_decks(owner: Person, match: Match, bought: Deck, cards: Catalog
     unused = next(code for code in pool.codes if code not in first.contents and cards[code].playable)
     second = built(owner, pool, cards, keep=(unused,))
     match.refresh_from_db()
-    play_deck_services.bring_deck(by=owner, key=match.key, version=match.version, side=side, deck_key=second.key)
+    play_deck_services.choose_deck(by=owner, key=match.key, version=match.version, side=side, deck_key=second.key)
     assert unused in GameDeck.objects.get(match=match, side=side, number=2).contents
     match.refresh_from_db()
     with pytest.raises(Invalid) as caught:
-        play_deck_services.bring_deck(by=owner, key=match.key, version=match.version, side=side, deck_key=bought.key)
+        play_deck_services.choose_deck(by=owner, key=match.key, version=match.version, side=side, deck_key=bought.key)
     assert caught.value.rule == "DECK-19"
     match.refresh_from_db()
     won(match, side, 0)
@@ -120,7 +118,7 @@ def delete_pool_and_hand_in_others_cards(event: Event) -> None:
     delete_pool(key=pool.key, person=event.owner)
     listed = "\n".join(["Leader: Vulca 00", *(f"Vulca {number:02}" for number in range(1, 31))])
     number = event.registrations.get(person=event.owner).number
-    row = events_deck_services.hand_in_pasted_deck(by=event.owner, key=event.key, number=number, text=listed)
+    row = events_deck_services.submit_pasted_deck(by=event.owner, key=event.key, number=number, text=listed)
     assert row.deck_verdict == "illegal" and "DECK-18" in {fault["code"] for fault in row.deck_faults}
 
 
@@ -143,14 +141,14 @@ def test_from_the_draft_seat_to_the_standings(
     view = paired(event, 1)
     decks = GameDeck.objects.filter(match__pairing__round__event=event)
     assert decks.count() == 4 and all(deck.report["status"] == "legal" for deck in decks)
-    pairing = next(pairing for pairing in view.rounds[0].pairings if pairing.has(owner))
+    pairing = next(pairing for pairing in view.rounds[0].pairings if pairing.side_of_person(owner))
     match = Match.objects.get(pairing=pairing.row)
     first_deck = win_with_two_decks(owner, match, bought, db_catalogue)
 
-    place = event_view(event.key).places[0]
+    place = load_view(event.key).standings[0]
     assert (place.player.person_id, place.line.points, place.line.crystals_for) == (owner.pk, 3, 5)
-    look = match_view(match.key)
-    assert may_see_brought_deck(look, owner, first_deck) and not may_see_brought_deck(look, None, first_deck)
+    look = load_match_view(match.key)
+    assert may_see_chosen_deck(look, owner, first_deck) and not may_see_chosen_deck(look, None, first_deck)
     opponent = elinor_client if pairing.a.person_id != person(elinor).pk else roland_client
     assert opponent.get(f"/matches/{match.key}/decks/").status_code == 200
     delete_pool_and_hand_in_others_cards(event)

@@ -13,19 +13,19 @@ from django.utils import translation
 
 from accounts.models import User
 from common.errors import Missing
-from common.paper.tables import PaperTable
-from common.paper.tables import as_pdf as as_paper
+from common.paper.tables import PdfTable
+from common.paper.tables import tables_as_pdf as as_paper
 from matches.core.tournament import EventRules
 from matches.core.tournament.elimination import bracket_slots as elimination_tree
-from matches.core.tournament.elimination import filled_tree
+from matches.core.tournament.elimination import fill_bracket
 from matches.events import round_services, services
 from matches.events import wall as wall_pages
-from matches.events.bracket_queries import tree_columns
+from matches.events.bracket_queries import bracket_columns
 from matches.events.paper import standings_sheet
-from matches.events.paper.sheets import pairings_pdf, poster_pdf, slips
+from matches.events.paper.sheets import pairings_pdf, poster_pdf, result_slips_pdf
 from matches.events.paper.standings_sheet import standings_pdf
 from matches.events.paper.tree import bracket_pdf, bracket_sheets
-from matches.events.queries import event_view
+from matches.events.queries import load_view
 from matches.events.read_models import EventView
 from matches.models import Event
 from tests.html import flat
@@ -102,7 +102,7 @@ def test_a_bye_is_written_whole_in_the_largest_letters(event: Event, written: Wr
 
 def test_slips_lie_in_the_order_of_the_tables_once_the_stack_is_cut(large: Event, written: Written) -> None:
     view = paired(large, 1)
-    slips(view, view.rounds[0])
+    result_slips_pdf(view, view.rounds[0])
     tables = [int(text) for text in written() if text.isdigit()]
     assert tables == [1, 5, 9, 13, 17, 2, 6, 10, 14, 18, 3, 7, 11, 15, 19, 4, 8, 12, 16, 20]
 
@@ -115,20 +115,20 @@ def test_what_a_poster_asks_for_is_whole_in_german(event: Event, written: Writte
 
 
 def test_the_poster_says_what_to_scan_and_what_to_type(event: Event, written: Written) -> None:
-    poster_pdf(event_view(event.key), "https://example.org/matches/e/abc/")
+    poster_pdf(load_view(event.key), "https://example.org/matches/e/abc/")
     texts = written()
     assert texts[:3] == ["Cup", "Saturday, 28 Nov 2026", "Café Crystal"]
     assert {"Scan to join", "https://example.org/matches/e/abc/", event.code} <= set(texts)
     paired(event, 1)
     with translation.override("de"):
-        poster_pdf(event_view(event.key), "https://example.org/matches/e/abc/")
+        poster_pdf(load_view(event.key), "https://example.org/matches/e/abc/")
     texts = written()
     assert "Samstag, 28. November 2026" in texts and "Scan to join" not in texts
 
 
 def test_the_bracket_names_seeds_scores_and_the_winner(event: Event, written: Written) -> None:
     with pytest.raises(Missing):
-        bracket_pdf(event_view(event.key))
+        bracket_pdf(load_view(event.key))
     view = played(event)
     written()
     bracket_pdf(view)
@@ -167,7 +167,7 @@ def test_the_tree_of_a_knock_out_is_a_paper(
 
 
 def test_a_wide_tree_is_cut_into_sheets() -> None:
-    tree = filled_tree(elimination_tree(128, double=True), list(range(1, 129)), {})
+    tree = fill_bracket(elimination_tree(128, double=True), list(range(1, 129)), {})
     sheets = list(bracket_sheets(tree))
     assert sorted(match.slot.number for each in sheets for column in each.columns for match in column) == [
         match.slot.number for match in tree
@@ -179,14 +179,14 @@ def test_a_wide_tree_is_cut_into_sheets() -> None:
 def test_the_board_has_date_stage_winner_and_the_cut(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     view = played(event)
     round_services.finish_event(by=event.owner, key=event.key)
-    view = event_view(event.key)
+    view = load_view(event.key)
     asked: dict[str, object] = {}
 
-    def as_pdf(title: str, lines: list[str], tables: list[PaperTable], *, headline: str) -> bytes:
+    def as_pdf(title: str, lines: list[str], tables: list[PdfTable], *, headline: str) -> bytes:
         asked.update(lines=lines, tables=[table.title for table in tables], headline=headline, first=tables[0].rows[0])
         return as_paper(title, lines, tables, headline=headline)
 
-    monkeypatch.setattr(standings_sheet, "as_pdf", as_pdf)
+    monkeypatch.setattr(standings_sheet, "tables_as_pdf", as_pdf)
     assert standings_pdf(view).startswith(b"%PDF")
     assert view.champion is not None
     assert asked["lines"] == ["Saturday, 28 Nov 2026 · Café Crystal", "Final standings"]
@@ -205,10 +205,10 @@ def test_the_papers_are_links_of_the_page(event: Event, client: Client) -> None:
 
 def test_only_what_fits_a_wall_stands_in_its_bracket(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     view = played(event)
-    column = tree_columns(view, {})[0][0]
+    column = bracket_columns(view, {})[0][0]
     columns = tuple(replace(column, places=column.places[:1] * matches) for matches in (16, 8, 4))
-    monkeypatch.setattr(wall_pages, "tree_columns", lambda _view, _peoples: (columns,))
-    assert [len(each.places) for each in wall_pages.bracket_pages(view, {})[0]] == [8, 4]
+    monkeypatch.setattr(wall_pages, "bracket_columns", lambda _view, _peoples: (columns,))
+    assert [len(each.places) for each in wall_pages.bracket_screen_pages(view, {})[0]] == [8, 4]
 
 
 def test_the_wall_says_when_all_results_are_in(event: Event, client: Client) -> None:
@@ -228,7 +228,7 @@ def test_a_name_that_cannot_be_printed_is_a_number_and_said_to_the_organiser(
 ) -> None:
     [row] = services.add_players(by=event.owner, key=event.key, names=["Արամ"])
     view = paired(event, 1)
-    for draw in (pairings_pdf, slips):
+    for draw in (pairings_pdf, result_slips_pdf):
         draw(view, view.rounds[0])
         assert f"#{row.number}" in written()
     page = flat(roland_client.get(event.get_absolute_url()).content)

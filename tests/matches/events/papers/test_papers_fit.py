@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from common.paper.tables import PaperTable, as_pdf
+from common.paper.tables import PdfTable, tables_as_pdf
 from matches.core.standings import Outcome
 from matches.core.tournament.stages import round_robin
-from matches.events.paper.sheets import pairings_pdf, poster_pdf, slips
+from matches.events.paper.sheets import pairings_pdf, poster_pdf, result_slips_pdf
 from matches.events.paper.standings_sheet import standings_pdf
 from matches.events.paper.tree import bracket_pdf
 from matches.events.read_models import EventView, PairingView, RoundView
@@ -133,7 +133,7 @@ def judged(pages: list[list[Box]], width: float = 595.3) -> None:
 def test_nothing_is_cut_and_nothing_lies_over_anything_else(players: int, language: str, boxes: Boxes) -> None:
     view = event_of(players)
     with translation.override(language):
-        for paper in (pairings_pdf, slips):
+        for paper in (pairings_pdf, result_slips_pdf):
             paper(view, view.rounds[0])
             judged(boxes())
         standings_pdf(view)
@@ -162,6 +162,6 @@ def test_the_board_of_a_league_has_its_cross_table_and_its_matches(language: str
 
 
 def test_a_word_of_a_head_is_whole_in_a_narrow_column(boxes: Boxes) -> None:
-    as_pdf("Cup", [], [PaperTable(("#", "Wertungszahl"), [("1", "24.1")], (28, 50))])
+    tables_as_pdf("Cup", [], [PdfTable(("#", "Wertungszahl"), [("1", "24.1")], (28, 50))])
     texts = [box[4] for page in boxes() for box in page]
     assert "Wertungszahl" in texts and "24.1" in texts

@@ -98,7 +98,7 @@ ONCE: dict[str, Provocation] = {
     ),
 }
 GOING_ON: dict[str, Provocation] = {
-    "PicksSlow": lambda *_site: metrics.observe_seconds([time.perf_counter() - 3]),
+    "PicksSlow": lambda *_site: metrics.observe_pick_seconds([time.perf_counter() - 3]),
     "RequestsFail": lambda client, *_rest: failing_page(client),
 }
 ONLY_PROCESS = {"MemoryGrows", "FilesRunOut"}
@@ -153,7 +153,7 @@ import django
 django.setup()
 from django.test import Client
 from common import metrics
-metrics.count_picks(["player"])
+metrics.count_committed_picks(["player"])
 for query in ({}, {"only": "process"}):
     print(Client().get("/metrics", query).content.decode(), end="--\\n")
 """

@@ -16,7 +16,7 @@ from django.core.mail import EmailMessage
 from django.core.management import call_command
 
 from tenmoons.doctor import alarm, outside
-from tenmoons.doctor.findings import CheckFunction, DoctorFinding, good, run_check, wrong
+from tenmoons.doctor.findings import CheckFunction, DoctorFinding, failing, passing, run_check
 from tenmoons.management.commands import doctor
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def asked(monkeypatch: pytest.MonkeyPatch, checks_: dict[str, CheckFunction], *words: str) -> tuple[str, int]:
     monkeypatch.setattr(doctor, "DOCTOR_CHECKS", checks_)
-    monkeypatch.setattr(outside, "check_running_site", lambda url: [good("running site", url)])
+    monkeypatch.setattr(outside, "check_running_site", lambda url: [passing("running site", url)])
     out, status = StringIO(), 0
     try:
         call_command("doctor", *words, stdout=out, no_color=True)
@@ -34,7 +34,7 @@ def asked(monkeypatch: pytest.MonkeyPatch, checks_: dict[str, CheckFunction], *w
 
 
 def test_the_command_ends_with_nought_where_nothing_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    text, status = asked(monkeypatch, {"one": lambda: [good("one", "is well")]}, "--url", "http://there")
+    text, status = asked(monkeypatch, {"one": lambda: [passing("one", "is well")]}, "--url", "http://there")
     assert (status, text.splitlines()) == (
         0,
         ["good  one: is well", "good  running site: http://there", "2 checks, 0 wrong, 0 could be better."],
@@ -45,7 +45,7 @@ def test_the_command_ends_with_one_where_a_check_breaks_and_goes_on(monkeypatch:
     def broken() -> list[DoctorFinding]:
         raise ZeroDivisionError("nought")
 
-    text, status = asked(monkeypatch, {"one": broken, "two": lambda: [good("two", "is well")]}, "--json")
+    text, status = asked(monkeypatch, {"one": broken, "two": lambda: [passing("two", "is well")]}, "--json")
     body = json.loads(text)
     assert status == 1
     assert [(finding["name"], finding["level"]) for finding in body] == [
@@ -62,7 +62,7 @@ def test_every_check_runs_on_this_site() -> None:
 
 
 def found_ill(name: str) -> list[DoctorFinding]:
-    return [wrong(name, "is ill", "Mend it.")]
+    return [failing(name, "is ill", "Mend it.")]
 
 
 class Told:

@@ -53,9 +53,9 @@ def test_a_database_of_a_newer_version_is_said_and_no_fault() -> None:
 
 
 def test_the_catalogue_is_there_and_of_this_version() -> None:
-    services.record_tables_loaded(services.tables_fingerprint())
+    services.mark_tables_loaded(services.tables_fingerprint())
     assert not ill(data.check_catalogue)
-    services.record_tables_loaded("another")
+    services.mark_tables_loaded("another")
     assert said(data.check_catalogue).startswith("hint")
     Card.objects.all().delete()
     assert "no cards are loaded Run manage.py load_catalogue" in said(data.check_catalogue)
