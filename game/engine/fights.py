@@ -52,9 +52,8 @@ def retreat_from_fight(board: Board, loser: int, *, by_choice: bool = True) -> N
     """End the fight: dragons, all its cards are discarded, both refresh, the loser begins a turn (GAME-23)."""
     winner = 1 - loser
     board.add_event("retreat", loser)
-    if by_choice and "none" not in _own_dragon_changes(
-        board, loser
-    ):  # "you may not" comes before a text’s effects (C-43)
+    # "You may not" comes before a text’s effects (C-43).
+    if by_choice and "none" not in _own_dragon_changes(board, loser):
         attract_for_demands(board, loser)
     if not board.outcome:
         if has_six_cards_in_fight(board, winner):

@@ -37,7 +37,7 @@ def unknown_fact_labels(card: CthulhuFacts) -> list[str]:
 
 def character_icons(card: CthulhuFacts) -> list[tuple[str, str, int]]:
     """Return a character’s icons as key, label and count, without those of which it has none."""
-    return [(name, str(ICON_LABELS[name]), count) for name in ICONS if (count := card.icon_count(name))]
+    return [(name, str(ICON_LABELS[name]), count) for name in ICONS if (count := card.count(name))]
 
 
 def _icon_counts_in_words(words: tuple[str, ...]) -> str:

@@ -171,11 +171,11 @@ class CthulhuFacts:
             )
         if self.type == "character":
             wanted |= {"skill": self.skill} | {
-                name: "known" if self.icon_count(name) is not None else "" for name in ICONS
+                name: "known" if self.count(name) is not None else "" for name in ICONS
             }
         return tuple(column for column, value in wanted.items() if not value)
 
-    def icon_count(self, icon: str) -> int | None:
+    def count(self, icon: str) -> int | None:
         return {"terror": self.terror, "combat": self.combat, "arcane": self.arcane}.get(icon, self.investigation)
 
     @property
@@ -197,7 +197,7 @@ class CthulhuFacts:
 
     @property
     def attributes(self) -> dict[str, object]:
-        counts = {name: self.icon_count(name) for name in ICONS}
+        counts = {name: self.count(name) for name in ICONS}
         listed = {name: list(getattr(self, name)) for name in ("struggle", "boosters", "subtypes", "keywords", "marks")}
         plain = {
             name: getattr(self, name) for name in ("printing", "set", "pack", "cost", "skill", "unique", "resource")
@@ -232,7 +232,7 @@ class CthulhuFacts:
             "cost": parse_whole_number(self.cost),
             "skill": parse_whole_number(self.skill),
             "number_value": parse_whole_number(self.number.removeprefix("F")),
-            **{name: self.icon_count(name) for name in ICONS},
+            **{name: self.count(name) for name in ICONS},
         }
 
     @property

@@ -127,7 +127,7 @@ def test_the_game_is_told_by_the_names_and_a_switch_wins() -> None:
 
 
 def test_a_line_longer_than_any_of_a_list_is_not_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("decks.core.text.formats.possible_readings", apart := Mock(wraps=possible_parses))
+    monkeypatch.setattr("decks.core.text.formats.possible_parses", apart := Mock(wraps=possible_parses))
     assert detect_game("- " * 20_000 + "\n3x Panic", {"cthulhu": Catalogue(())}).game == "cthulhu"
     assert apart.call_count == 1
 
