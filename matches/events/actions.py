@@ -39,7 +39,7 @@ from matches.events.entry.leaving import set_player_checked_in as check_in_playe
 from matches.events.forms import parse_reported_result, result_form
 from matches.events.players import services as players
 from matches.events.presenters import PostedForm, render_event_page
-from matches.events.queries import load_view
+from matches.events.queries import load_event_view
 from matches.events.results_desk import device_stamp_from_form
 from matches.events.rounds import clock
 from matches.events.rounds.fixtures import FixtureProposal, schedule_league_match
@@ -70,7 +70,7 @@ def event_action_view(act: Callable[[HttpRequest, str, PostedForm], str | Action
         except NotAllowed:
             raise
         except DomainError as error:
-            return render_event_page(request, load_view(key), error=error, typed=typed)
+            return render_event_page(request, load_event_view(key), error=error, typed=typed)
         return _redirect_after_action(
             request, key, typed, done if isinstance(done, ActionResult) else ActionResult(done)
         )
@@ -176,7 +176,7 @@ def announce_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
 @event_action_view
 def add_players_action(request: HttpRequest, key: str, typed: PostedForm) -> ActionResult:
     """Enter the players of a pasted list; a list with unclear lines is shown for confirmation first."""
-    view, by = load_view(key), person_of(request)
+    view, by = load_event_view(key), person_of(request)
     text = "\n".join([*request.POST.getlist("member"), typed.get("names", "")]).strip()
     confirmed = [line.strip() for line in typed.get("seen", "").splitlines()]
     name, _line, other = (part.strip() for part in typed.get("same", "").partition("\n"))

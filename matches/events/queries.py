@@ -107,17 +107,17 @@ def event_version(key: str) -> int | None:
     return None if row is None else row.version
 
 
-def load_view(key: str) -> EventView:
+def load_event_view(key: str) -> EventView:
     """Return an event with its rounds and its table; the number of queries does not grow with the field.
 
-    The view of a version is cached in this process and never changed; services that write use `build_view`.
+    The view of a version is cached in this process and never changed; services that write use `build_event_view`.
     """
     event = event_by_key(key)
     cached, state = _event_view_cache.get(event.key, _ANY_CACHED_VERSION), _event_cache_state(event)
     if cached is not None and cached.state == state:
         return cached.view
     # A running match shows nothing here.
-    view = build_view(event, matches=_MATCHES_OVER)
+    view = build_event_view(event, matches=_MATCHES_OVER)
     # An open draft goes on without a new version of the event.
     if not any(pod.pod.draft.status in pod.pod.draft.OPEN for pod in view.pods):
         _event_view_cache.put(event.key, _ANY_CACHED_VERSION, _CachedEventView(view, state, monotonic()))
@@ -130,16 +130,16 @@ def _event_cache_state(event: Event) -> tuple[object, ...]:
     return row, event.owner.display_name, event.group.name if event.group else ""
 
 
-def load_recent_view(key: str) -> EventView:
-    """Like `load_view`, for spectators: up to `RECENT_FOR_SECONDS` old in large events."""
+def load_recent_event_view(key: str) -> EventView:
+    """Like `load_event_view`, for spectators: up to `RECENT_FOR_SECONDS` old in large events."""
     cached = _event_view_cache.get(key, _ANY_CACHED_VERSION)
     if cached is None or len(cached.view.players) < LARGE_EVENT_PLAYERS or monotonic() - cached.at > RECENT_FOR_SECONDS:
-        return load_view(key)
+        return load_event_view(key)
     visible_event(cached.view.event)
     return cached.view
 
 
-def build_view(event: Event, *, matches: PreparedQuery[Match] = _MATCHES_UNSETTLED) -> EventView:
+def build_event_view(event: Event, *, matches: PreparedQuery[Match] = _MATCHES_UNSETTLED) -> EventView:
     """Return the view of an event, read from the database; standings are counted on first use.
 
     `matches` selects the matches read along with tables that have no settled result.

@@ -16,7 +16,7 @@ from matches.core.tournament import Permission, check_league_size, round_robin
 from matches.core.tournament.elimination import BracketMatch, first_matches
 from matches.core.tournament.results import DECISIONS, outcome_by_crystals
 from matches.events.decks.queries import DO_NOT_PROCEED, REASON_TOO_LONG, ProceedAnyway
-from matches.events.queries import build_view, games_won_by_each, has_results
+from matches.events.queries import build_event_view, games_won_by_each, has_results
 from matches.events.read_models import EventView, PairingView
 from matches.events.result_services import settle_walkovers
 from matches.events.rounds.planning import (
@@ -59,7 +59,7 @@ def pair_next_round(
     `byes` the numbers of players who sit out. With `anyway`, players without a legal deck or a pool are paired too, and
     the audit log names them.
     """
-    view = build_view(lock_event(key, by=by, permission=Permission.PAIR))
+    view = build_event_view(lock_event(key, by=by, permission=Permission.PAIR))
     if view.event.is_league:
         return _save_league_calendar(view, number, by=by, anyway=anyway)
     close_previous_round(view, number)
@@ -192,7 +192,7 @@ def begin_playoff(*, by: Person | None, key: str, anyway: ProceedAnyway = DO_NOT
 
     With `anyway`, even without all decks; the audit log names the players.
     """
-    view = build_view(lock_event(key, by=by, permission=Permission.PAIR))
+    view = build_event_view(lock_event(key, by=by, permission=Permission.PAIR))
     event = view.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):
         raise Conflict(gettext_noop("The playoff has already started."))
@@ -292,7 +292,7 @@ def close_round(
 
     Of two people who close it at the same moment, the second gets a `Conflict`.
     """
-    view = build_view(lock_event(key, by=by, permission=Permission.PAIR))
+    view = build_event_view(lock_event(key, by=by, permission=Permission.PAIR))
     round_ = next((each for each in view.rounds if each.row.number == number), None)
     if round_ is None:
         raise Conflict(gettext_noop("There’s no round %(round)s."), {"round": number})
@@ -327,7 +327,7 @@ def reopen_round(*, by: Person | None, key: str, number: int) -> None:
 @transaction.atomic
 def finish_event(*, by: Person | None, key: str) -> Event:
     """Finish an event; results can still be corrected, and the last announcement no longer stands beside the winner."""
-    view = build_view(lock_event(key, by=by, permission=Permission.FINISH))
+    view = build_event_view(lock_event(key, by=by, permission=Permission.FINISH))
     if view.event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is already finished, maybe by someone else just now."))
     for round_ in view.rounds:
@@ -342,7 +342,7 @@ def finish_event(*, by: Person | None, key: str) -> Event:
 @transaction.atomic
 def reopen_event(*, by: Person | None, key: str) -> Event:
     """Undo `finish`: the event is in its rounds or its playoff again."""
-    view = build_view(lock_event(key, by=by, permission=Permission.FINISH))
+    view = build_event_view(lock_event(key, by=by, permission=Permission.FINISH))
     event = view.event
     if event.status != Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event isn’t finished."))

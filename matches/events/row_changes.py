@@ -12,7 +12,7 @@ from typing import Any
 from django.core.cache import cache
 
 from matches.core.tournament.rules import ELIMINATION_FORMATS
-from matches.events.queries import event_by_key, load_view
+from matches.events.queries import event_by_key, load_event_view
 from matches.events.read_models import EventView, PairingView, PodView, RoundView, StandingsPlace
 from matches.models import Event, Registration
 
@@ -42,7 +42,7 @@ class EventChanges:
     players: tuple[Registration, ...]
     rounds: tuple[RoundView, ...]
     pods: tuple[PodView, ...]
-    places: tuple[StandingsPlace, ...]
+    standings: tuple[StandingsPlace, ...]
     gone: RemovedRows
 
     @property
@@ -61,9 +61,11 @@ def empty_changes_if_current(event: Event, since: int) -> EventChanges | None:
     """
     if since != event.version or not cache.touch(_snapshot_key(event, since), SNAPSHOT_SECONDS):
         return None
-    view = load_view(event.key) if _always_needs_rows(event) else EventView(event, (), (), {})
+    view = load_event_view(event.key) if _always_needs_rows(event) else EventView(event, (), (), {})
     # Drafts go on without a new version of the event, so draft tables are always sent.
-    return EventChanges(whole=view, since=since, players=(), rounds=(), pods=view.pods, places=(), gone=RemovedRows())
+    return EventChanges(
+        whole=view, since=since, players=(), rounds=(), pods=view.pods, standings=(), gone=RemovedRows()
+    )
 
 
 def _always_needs_rows(event: Event) -> bool:
@@ -91,7 +93,7 @@ def changes_since(view: EventView, since: int) -> EventView | EventChanges:
         players=tuple(player for player in view.players if player.number in changed["players"]),
         rounds=tuple(round_ for round_ in rounds if round_.pairings or round_.row.number in changed["rounds"]),
         pods=tuple(pod for pod in view.pods if pod.pod.number in changed["pods"]),
-        places=tuple(place for place in view.standings if place.player.number in changed["places"]),
+        standings=tuple(place for place in view.standings if place.player.number in changed["places"]),
         gone=RemovedRows(
             *(tuple(sorted(set(before[part]) - set(now[part]))) for part in RemovedRows.__dataclass_fields__)
         ),
@@ -102,7 +104,7 @@ def store_present_digests(key: str) -> int:
     """Store the digests of the present version; returns it."""
     event = event_by_key(key)
     if not cache.touch(_snapshot_key(event, event.version), SNAPSHOT_SECONDS):
-        view = load_view(key)
+        view = load_event_view(key)
         _store_digests(view)
         return view.event.version
     return event.version

@@ -7,7 +7,7 @@ from common.errors import Conflict, Missing, NotAllowed
 from common.keys import new_key
 from common.text import gettext_noop
 from matches.core.tournament import Permission
-from matches.events.queries import build_view, event_by_key
+from matches.events.queries import build_event_view, event_by_key
 from matches.events.read_models import EventView
 from matches.events.transactions import lock_event, log_action
 from matches.models import Event, Role
@@ -51,7 +51,7 @@ def renew_helper_links(*, by: Person | None, key: str) -> Event:
 @transaction.atomic
 def call_judge(*, by: Person | None, key: str) -> int:
     """Call a judge to the player’s table; return its number. A call that is still open isn’t repeated."""
-    view = build_view(lock_event(key))
+    view = build_event_view(lock_event(key))
     player = view.player_of(by)
     if player is None:
         raise NotAllowed(gettext_noop("Only players can call a judge."))
@@ -65,7 +65,7 @@ def call_judge(*, by: Person | None, key: str) -> int:
 
 @transaction.atomic
 def close_judge_call(*, by: Person | None, key: str, table: int) -> None:
-    view = build_view(lock_event(key, by=by, permission=Permission.NOTES))
+    view = build_event_view(lock_event(key, by=by, permission=Permission.NOTES))
     if table not in open_judge_calls(view):
         raise Conflict(gettext_noop("That table isn’t waiting for a judge."))
     log_action(view.event, by=by, kind="judge_came", round=len(view.rounds), table=table)

@@ -37,7 +37,13 @@ from matches.events.files import event_file, round_by_number
 from matches.events.forms import EventForm
 from matches.events.paper.sheets import pairings_pdf, result_slips_pdf
 from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, render_event_page, render_event_part
-from matches.events.queries import LARGE_EVENT_PLAYERS, event_by_key, events_of_person, load_recent_view, load_view
+from matches.events.queries import (
+    LARGE_EVENT_PLAYERS,
+    event_by_key,
+    events_of_person,
+    load_event_view,
+    load_recent_event_view,
+)
 from matches.events.read_models import EventView, RoundView, has_permission
 from matches.exports import file_response
 from matches.play.queries import demo_events, groups_of_person
@@ -112,9 +118,9 @@ def change_event_page(request: HttpRequest, key: str) -> HttpResponse:
 @no_content
 def event_detail_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the event to everybody with the link. `?since=N` gets a response only if there is something newer."""
-    view = load_recent_view(key)
+    view = load_recent_event_view(key)
     if len(view.players) >= LARGE_EVENT_PLAYERS and view.permits(person_of(request), Permission.NOTES):
-        view = load_view(key)
+        view = load_event_view(key)
     part, is_staff = request.GET.get("part", ""), view.permits(person_of(request), Permission.NOTES)
     is_part = part in PARTS and "since" in request.GET and (is_staff or part != "desk")
     answer = render_event_part(request, view, part) if is_part else render_event_page(request, view)
@@ -128,7 +134,7 @@ def event_detail_page(request: HttpRequest, key: str) -> HttpResponse:
 @no_content
 def results_desk_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the event with the results of a round, also of a league; a script gets only the results."""
-    view = load_view(key)
+    view = load_event_view(key)
     if not view.permits(person_of(request), Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     if view.rounds and "HX-Request" in request.headers:
@@ -143,7 +149,7 @@ def redirect_short_code(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def event_deck_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    view = load_view(key)
+    view = load_event_view(key)
     player = player_with_visible_deck(view, number, person_of(request))
     return render(request, "matches/events/deck.html", {"event": view.event, "player": player})
 
@@ -165,7 +171,7 @@ def audit_log_page_view(request: HttpRequest, key: str) -> HttpResponse:
 def venue_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show pairings by name, standings, bracket and clock as pages readable from ten metres; renews and turns
     itself."""
-    view = load_recent_view(key)
+    view = load_recent_event_view(key)
     names, winner, final = wall.seats_of_current_round(view), event_winner(view), final_places(view)
     beside_winner = (wall.FINAL_COLUMNS, wall.FINAL_LINES) if winner else ()
     has_table = view.rounds and not view.bracket_tree and not (winner and final)
@@ -202,7 +208,7 @@ _ROUND_PAPERS: dict[str, Callable[[EventView, RoundView], bytes]] = {
 @not_modified_for_anonymous
 def round_paper_view(request: HttpRequest, key: str, number: int, paper: str) -> HttpResponse:
     """Return the result slips of a round, or its pairings by name."""
-    view = load_view(key)
+    view = load_event_view(key)
     round_ = round_by_number(view, number)
     with timezone.override(view.event.time_zone):
         content = _ROUND_PAPERS[paper](view, round_)
@@ -212,7 +218,7 @@ def round_paper_view(request: HttpRequest, key: str, number: int, paper: str) ->
 @require_safe
 @not_modified_for_anonymous
 def event_file_view(request: HttpRequest, key: str, name: str) -> HttpResponse:
-    return file_response(event_file(request, load_view(key), name), key, name)
+    return file_response(event_file(request, load_event_view(key), name), key, name)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

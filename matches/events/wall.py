@@ -15,7 +15,7 @@ from cards.catalogue.queries import catalogue
 from cards.pictures.painting import card_row_response, random_leaders
 from matches.core.names import name_sort_key, split_family_name
 from matches.events.bracket_queries import BracketColumn, bracket_columns
-from matches.events.queries import load_recent_view
+from matches.events.queries import load_recent_event_view
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.models import Event, Registration
 
@@ -111,7 +111,7 @@ def bracket_screen_pages(view: EventView, peoples: Mapping[int, str]) -> tuple[t
 
 @require_safe
 def event_link_preview_image(request: HttpRequest, key: str) -> HttpResponse:
-    view = load_recent_view(key)
+    view = load_recent_event_view(key)
     event = view.event
     if event.status == Event.Status.FINISHED and view.champion:
         text = _("Winner: %(name)s") % {"name": view.champion.name}

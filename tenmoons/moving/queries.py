@@ -21,7 +21,7 @@ from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key, seats_by_draft, setup_of
 from matches.core.tournament.roles import Permission
 from matches.events.decks.queries import may_see_deck
-from matches.events.queries import load_view
+from matches.events.queries import load_event_view
 from matches.events.read_models import EventView, PairingView
 from matches.models import SEASON_FIELDS, SHEET_FIELDS, Event, Match
 from matches.play.decks_brought import may_see_chosen_deck
@@ -59,7 +59,7 @@ def exported_text(kind: str, key: str, who: Visitor, by: Person | None, site: st
     if kind == "trf":
         event = _exported_event(key, who, by)
         settings = {name: value for name, value in event.items() if name not in ("players", "rounds")}
-        return trf_of_event(load_view(key), json.loads(json.dumps(settings, cls=_Encoder)))
+        return trf_of_event(load_event_view(key), json.loads(json.dumps(settings, cls=_Encoder)))
     if kind not in _EXPORTS:
         raise Missing(gettext_noop("That can’t be exported."))
     content = {"format": format_name(kind), "site": site, kind: _EXPORTS[kind](key, who, by)}
@@ -94,7 +94,7 @@ def _match_as_dict(match: Match, by: Person | None) -> dict[str, Any]:
 
 
 def _exported_event(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
-    view = load_view(key)
+    view = load_event_view(key)
     if not view.permits(by, Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the people who run this event can export it."))
     return _event_as_dict(view, by)
@@ -145,7 +145,8 @@ def _exported_group(key: str, who: Visitor, by: Person | None) -> dict[str, Any]
     group = group_by_key(key)
     require_group_organiser(by, group)
     events = [
-        load_view(event) for event in group.events.filter(hidden=None).order_by("pk").values_list("key", flat=True)
+        load_event_view(event)
+        for event in group.events.filter(hidden=None).order_by("pk").values_list("key", flat=True)
     ]
     matches = _prefetch_match_rows(group.matches.filter(pairing=None))
     past = group.past_results.order_by("pk").values(*PAST_COLUMNS, "a__name", "b__name")

@@ -21,7 +21,7 @@ from drafts.models import CardList
 from matches.core.names import name_key
 from matches.core.tournament.elimination import BYE
 from matches.core.tournament.rules import ELIMINATION_FORMATS
-from matches.events.queries import build_view
+from matches.events.queries import build_event_view
 from matches.events.services import create_event
 from matches.groups.services import (
     MAX_MEMBERS_OF_GROUP,
@@ -437,7 +437,7 @@ def _move_match_into_event(row: Match, seated: Match, games: Sequence[Fields]) -
 
 def _check_bracket(event: Event) -> None:
     """Raise `Invalid` unless every table of a bracket follows from the results before it."""
-    view = build_view(event)
+    view = build_event_view(event)
     cut = view.cut_rounds
     try:
         tree, tables = {match.slot.number: match for match in view.bracket}, view.tables_by_match

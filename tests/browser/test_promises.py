@@ -79,10 +79,10 @@ OTHERS = {
 }
 RESULTS = """
 from matches.models import Event
-from matches.events.queries import event_view
+from matches.events.queries import load_event_view
 from matches.events.result_services import enter
 event = Event.objects.get(key="{key}")
-for one in event_view(event.key).current.missing:
+for one in load_event_view(event.key).current.unreported:
     crystals = (1, 5) if one.b.name == "Mira" else (5, 1)
     enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=crystals)
 """

@@ -14,7 +14,7 @@ from django.test import Client
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from matches.events.queries import load_view
+from matches.events.queries import load_event_view
 from matches.events.read_models import EventView, PairingView
 from matches.models import Event, Registration
 from tests.html import flat
@@ -49,7 +49,7 @@ class Hall:
         return self.desks[desk].post(f"{self.base}do/{action}/", data).status_code
 
     def view(self) -> EventView:
-        return load_view(self.key)
+        return load_event_view(self.key)
 
     def tap(self, table: PairingView, a: int, b: int, desk: int = 0, before: str = "") -> int:
         data = {"pairing": table.row.pk, "as": "desk", "score": f"{a}:{b}", "shown": 1, "back": "results"}

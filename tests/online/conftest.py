@@ -37,4 +37,4 @@ def each_position_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(text: str) -> State:
         return parse_state(catalogue(), text)
 
-    monkeypatch.setattr("online.games.loaded.read_state", lambda _catalogue, text: read(text))
+    monkeypatch.setattr("online.games.loaded.parse_state", lambda _catalogue, text: read(text))

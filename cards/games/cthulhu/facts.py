@@ -170,9 +170,7 @@ class CthulhuFacts:
                 {"people": self.people, "cost": self.cost, **wanted} if self.type else {"people": self.people, **wanted}
             )
         if self.type == "character":
-            wanted |= {"skill": self.skill} | {
-                name: "known" if self.count(name) is not None else "" for name in ICONS
-            }
+            wanted |= {"skill": self.skill} | {name: "known" if self.count(name) is not None else "" for name in ICONS}
         return tuple(column for column, value in wanted.items() if not value)
 
     def count(self, icon: str) -> int | None:

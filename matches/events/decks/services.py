@@ -19,7 +19,7 @@ from drafts.table.rows import load_draft
 from matches.core.names import clean_line
 from matches.core.tournament import Permission
 from matches.events.decks.queries import REASON_TOO_LONG, may_submit_deck
-from matches.events.queries import build_view
+from matches.events.queries import build_event_view
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import unsaved_match
 from matches.events.transactions import lock_event, log_action, player_by_number, player_in_view
@@ -83,7 +83,7 @@ def waive_deck(*, by: Person | None, key: str, number: int, reason: str) -> Regi
 
 def _lock_player_for_deck(by: Person | None, key: str, number: int) -> tuple[EventView, Registration]:
     """Lock the event; returns it and the player, or raises `NotAllowed` or `Conflict` (MATCH-11)."""
-    view = build_view(lock_event(key))
+    view = build_event_view(lock_event(key))
     player = player_in_view(view, number)
     if by is None or not view.permits(by, Permission.DECK, about=player):
         raise NotAllowed(gettext_noop("Only the player or the organiser can submit this deck."))

@@ -15,7 +15,7 @@ from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import MAX_ROUNDS
 from matches.events.entry.services import create_registrations, move_up_from_waiting_list
-from matches.events.queries import build_pairing_view, build_view, is_permitted
+from matches.events.queries import build_event_view, build_pairing_view, is_permitted
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import reseat_table
 from matches.events.transactions import lock_event, lock_player, log_action, player_in_view, require_role
@@ -29,7 +29,7 @@ def remove_from_event(event: Event, player: Registration, how: str = "", *, by: 
             require_role(event, by, Permission.ADMIT)
         if how and how not in Withdrawal.values:
             raise Invalid(gettext_noop("That action isn’t available here."))
-        player.withdrawal = how or default_withdrawal(build_view(event), player)
+        player.withdrawal = how or default_withdrawal(build_event_view(event), player)
         log_action(event, by=by, kind=f"left_{player.withdrawal}", name=player.name)
     else:
         log_action(event, by=by, kind="dropped", name=player.name, round=player.dropped)
@@ -112,7 +112,7 @@ def add_substitute(*, by: Person | None, key: str, number: int, name: str) -> Re
 
     Raises `Conflict` if the player is still there, or has no open match.
     """
-    view = build_view(lock_event(key, by=by, permission=Permission.ADMIT))
+    view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = player_in_view(view, number)
     tables = [
         table

@@ -22,7 +22,7 @@ from matches.events.entry.capacity import (
     waiting_list_position,
 )
 from matches.events.notifications import notify_players
-from matches.events.queries import build_view
+from matches.events.queries import build_event_view
 from matches.events.read_models import EventView
 from matches.events.rounds.rows import matches_by_side, reseat_table
 from matches.events.transactions import build_audit_log_entry, lock_event, log_action
@@ -138,7 +138,7 @@ def move_up_from_waiting_list(event: Event, *, by: Person | None) -> list[Regist
     waiting = list(event.entry_requests.filter(refused=None, approved__isnull=False).select_related("person"))
     if not waiting or event.rounds.exists():
         return []
-    view = build_view(event)
+    view = build_event_view(event)
     free = len(waiting) if event.max_players is None else max(event.max_players - len(view.active), 0)
     return let_in_requested(view, waiting[:free], by=by)
 
@@ -178,7 +178,7 @@ def register_player(
     entry of that name. Raises `Conflict` if registration is closed, the name is taken, or a request exists; unless
     `is_new`, also for a name so similar to an expected one that they may be the same, which the detail suggests.
     """
-    view = build_view(lock_event(key))
+    view = build_event_view(lock_event(key))
     if view.player_of(by) is not None:
         raise Conflict(gettext_noop("You’re already in this event."))
     _check_no_request(view.event, by)
@@ -242,7 +242,7 @@ def decide_entry_request(*, by: Person | None, key: str, request: int, admit: bo
 
     Admitting somebody from the waiting list gives them a place above the limit.
     """
-    view = build_view(lock_event(key, by=by, permission=Permission.ADMIT))
+    view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
     row = view.event.entry_requests.select_related("person", "registration").filter(pk=request).first()
     if row is None:
         raise Missing(gettext_noop("There’s no request with this number. It may already have been accepted."))

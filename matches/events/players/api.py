@@ -32,7 +32,7 @@ from matches.events.entry.leaving import set_player_checked_in
 from matches.events.players import merging
 from matches.events.players import services as player_services
 from matches.events.players.queries import player_view_by_number
-from matches.events.queries import event_by_key, load_view
+from matches.events.queries import event_by_key, load_event_view
 from matches.events.serializers import DecisionSerializer, PlaceRequestSerializer
 from matches.events.transactions import require_role
 from matches.models import NAME_LENGTH, REASON_LENGTH, EntryRequest, Withdrawal
@@ -181,7 +181,7 @@ class PlayerDetail(EventActionView):
         return Response(self._player_data(person_of(request), key, number))
 
     def _player_data(self, by: Person | None, key: str, number: int) -> dict[str, Any]:
-        view = load_view(key)
+        view = load_event_view(key)
         player = player_view_by_number(view, number)
         return shapes.EventPlayerSerializer(player, context={"desk": view.permits(by, Permission.ADMIT)}).data
 
@@ -253,4 +253,6 @@ class PlayerDeck(APIView):
     @operation("events", "event_players_deck", response=HandedInSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """Return the deck a player submitted. 403 until the event shows decks to you."""
-        return Response(HandedInSerializer(player_with_visible_deck(load_view(key), number, person_of(request))).data)
+        return Response(
+            HandedInSerializer(player_with_visible_deck(load_event_view(key), number, person_of(request))).data
+        )

@@ -12,7 +12,7 @@ from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.events.entry.leaving import remove_from_event
 from matches.events.entry.services import taken_name_error
-from matches.events.queries import build_view
+from matches.events.queries import build_event_view
 from matches.events.read_models import EventView, PairingView
 from matches.events.rounds.rows import matches_by_side, reseat_table
 from matches.events.transactions import lock_event, log_action, player_by_number, player_in_view
@@ -46,7 +46,7 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     to play are struck. Raises `Conflict` where the two played each other, in the same round, or in a league the same
     opponent, where both have a person, and where both sit in a pod.
     """
-    view = build_view(lock_event(key, by=by, permission=Permission.ADMIT))
+    view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = Registration.objects.get(pk=player_in_view(view, number).pk)
     survivor = Registration.objects.get(pk=player_in_view(view, into).pk)
     _check_can_be_same_person(view, gone, survivor)
@@ -218,7 +218,7 @@ def split_player(*, by: Person | None, key: str, number: int) -> Registration:
         raise Conflict(gettext_noop("There’s no merge with %(name)s to undo."), {"name": survivor.name})
     about = merge.about
     gone = _restore_merged_entry(event, about)
-    moves = _moves_to_undo(build_view(event), about["moved"], gone, survivor)
+    moves = _moves_to_undo(build_event_view(event), about["moved"], gone, survivor)
     _move_fields([name for name in _TAKEN_OVER if name in about["takes"]], survivor, gone)
     if "deck" in about["takes"]:
         _move_fields(_DECK_FIELDS, survivor, gone)

@@ -16,7 +16,7 @@ from matches.core.tournament import Permission
 from matches.core.tournament.stages import MAX_TABLE_NR
 from matches.events import result_services
 from matches.events.entry.services import give_entry_to_person, taken_name_error
-from matches.events.queries import build_view, forfeit_score
+from matches.events.queries import build_event_view, forfeit_score
 from matches.events.read_models import EventView, PairingView
 from matches.events.rounds.planning import in_order_of_seeds
 from matches.events.rounds.rows import matches_by_side
@@ -30,7 +30,7 @@ _CLAIM_SIGNER = Signer(salt="matches.events.players")
 @transaction.atomic
 def rename_player(*, by: Person | None, key: str, number: int, name: str) -> Registration:
     """Rename a player; raises `Conflict` for a taken name."""
-    view = build_view(lock_event(key, by=by, permission=Permission.ADMIT))
+    view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
     player, before = player_in_view(view, number), player_in_view(view, number).name
     player.name = clean_name(name)
     for other in view.players:
@@ -69,7 +69,7 @@ def update_player_seating(*, by: Person | None, key: str, number: int, data: Map
 @transaction.atomic
 def seed_player(*, by: Person | None, key: str, number: int, to: int | None) -> Registration:
     """Give a player of a bracket the seed `to` and move the others along; None draws every seed by lot."""
-    view = build_view(lock_event(key, by=by, permission=Permission.PAIR))
+    view = build_event_view(lock_event(key, by=by, permission=Permission.PAIR))
     player = player_in_view(view, number)
     if not view.event.elimination or view.rounds:
         raise Conflict(gettext_noop("Players are seeded in an elimination event, before round 1 is paired."))
@@ -109,7 +109,7 @@ def _claim_text(event: Event, player: Registration) -> str:
 @transaction.atomic
 def take_over_entry(*, by: Person, key: str, number: int, secret: str) -> Registration:
     """Take over an entry that was made by name; raises `Conflict` if it has a person."""
-    view = build_view(lock_event(key))
+    view = build_event_view(lock_event(key))
     player = player_of_claim_link(view, number, secret)
     if player.person_id is not None:
         raise Conflict(gettext_noop("Someone has already claimed this entry."))
@@ -122,7 +122,7 @@ def delete_pasted_players(*, by: Person | None, key: str, first: int, last: int)
 
     Raises `Conflict` once a round is paired, and if one has been claimed or sits at a draft table.
     """
-    view = build_view(lock_event(key, by=by, permission=Permission.ADMIT))
+    view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = [player for player in view.players if first <= player.number <= last]
     if view.rounds:
         raise Conflict(gettext_noop("Round 1 is paired. Drop players one by one instead."))
@@ -165,7 +165,7 @@ def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> App
 
     Raises `Conflict` if the player has no table, or no more games can be lost.
     """
-    view = build_view(lock_event(key, by=by, permission=Permission.PENALTY))
+    view = build_event_view(lock_event(key, by=by, permission=Permission.PENALTY))
     player = player_in_view(view, number)
     table = current_table_of_player(view, player)
     if table is None or view.current is None:

@@ -40,7 +40,7 @@ from matches.events.players import merging, services
 from matches.events.players.queries import player_view_by_number
 from matches.events.players.services import current_table_of_player
 from matches.events.presenters import own_panel_context
-from matches.events.queries import event_by_key, judge_notes_of, load_recent_view, load_view
+from matches.events.queries import event_by_key, judge_notes_of, load_event_view, load_recent_event_view
 from matches.events.read_models import EventView, PairingView, RoundView
 from matches.events.results_desk import device_stamp_from_form
 from matches.events.rounds.planning import in_order_of_seeds
@@ -58,7 +58,7 @@ MAX_UNSORTED_PLAYERS = 60
 @no_content
 def players_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show everybody in the event by name. `?since=N` gets a response only if there is something newer."""
-    view, person = load_view(key), person_of(request)
+    view, person = load_event_view(key), person_of(request)
     if not view.permits(person, Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     dropped = parse_whole_number(request.GET.get("dropped", ""))
@@ -164,7 +164,7 @@ class PlayerSeatingForm(forms.Form):
 @not_modified_for_anonymous
 def player_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Show a player’s matches and rank, explained, for everybody who has the link."""
-    view = load_view(key)
+    view = load_event_view(key)
     final = next((each for each in final_places(view) if each.player.number == number), None)
     placing = (
         next((each for each in elimination_placings(view) if each.player.number == number), None)
@@ -188,7 +188,7 @@ def player_desk_page(request: HttpRequest, key: str, number: int) -> HttpRespons
 
 
 def _event_and_player_for_staff(request: HttpRequest, key: str, number: int) -> tuple[EventView, Registration]:
-    view = load_view(key)
+    view = load_event_view(key)
     if not view.permits(person_of(request), Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     return view, Registration.objects.get(pk=player_in_view(view, number).pk)
@@ -350,7 +350,7 @@ def apply_penalty_view(request: HttpRequest, key: str, number: int) -> HttpRespo
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_over_page(request: HttpRequest, key: str, number: int, secret: str) -> HttpResponse:
-    view = load_view(key)
+    view = load_event_view(key)
     player = services.player_of_claim_link(view, number, secret)
     if request.method == "POST":
         services.take_over_entry(by=get_or_create_person(request, player.name), key=key, number=number, secret=secret)
@@ -364,7 +364,7 @@ def take_over_page(request: HttpRequest, key: str, number: int, secret: str) -> 
 @no_content
 def own_panel_fragment(request: HttpRequest, key: str) -> HttpResponse:
     """Show the caller’s own panel. `?since=N` gets a response only if there is something newer."""
-    view, person = load_recent_view(key), person_of(request)
+    view, person = load_recent_event_view(key), person_of(request)
     context = own_panel_context(view, person, view.current)
     if context["player"] is None:
         return _not_in_event_response(request)
@@ -399,12 +399,12 @@ def _not_in_event_response(request: HttpRequest) -> HttpResponse:
 
 def _view_with_round(key: str, table: PairingView | None) -> tuple[EventView, RoundView | None]:
     """Return the event and the round of a table, or the current one; the cached event may be older than the round."""
-    view = load_recent_view(key)
+    view = load_recent_event_view(key)
     if table is None:
         return view, view.current
     pk = table.row.round_id
     if all(each.row.pk != pk for each in view.rounds):
-        view = load_view(key)
+        view = load_event_view(key)
     return view, next((each for each in view.rounds if each.row.pk == pk), view.current)
 
 

@@ -9,7 +9,7 @@ from common.text import gettext_noop
 from matches.core.standings import Outcome
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import MAX_ROUND_MINUTES
-from matches.events.queries import build_view, pairing_of_event
+from matches.events.queries import build_event_view, pairing_of_event
 from matches.events.read_models import EventView, RoundView
 from matches.events.rounds.rows import reseat_table
 from matches.events.transactions import lock_event, log_action, player_in_view
@@ -108,7 +108,7 @@ def swap_players(*, by: Person | None, key: str, number: int, first: int, second
 
 
 def _open_round_for_repair(by: Person | None, key: str, number: int) -> tuple[EventView, RoundView]:
-    view = build_view(lock_event(key, by=by, permission=Permission.PAIR))
+    view = build_event_view(lock_event(key, by=by, permission=Permission.PAIR))
     round_ = view.rounds[-1] if view.rounds else None
     if (
         not view.event.has_swiss_rounds

@@ -18,7 +18,7 @@ from drafts.reminders.services import send_email_to
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import FIRST_DAY_BOUNDS
 from matches.events.notifications import notify_of_fixture
-from matches.events.queries import build_view, event_by_key, has_results, is_permitted, pairing_of_event
+from matches.events.queries import build_event_view, event_by_key, has_results, is_permitted, pairing_of_event
 from matches.events.read_models import PairingView
 from matches.events.transactions import lock_event, log_action
 from matches.models import LINK_LENGTH, Event, Fixture, Pairing, Round
@@ -156,7 +156,7 @@ def remind_of_overdue_matches(today: date) -> int:
     """Remind players and organiser of every overdue match, once a week; returns the number of matches."""
     notified = 0
     for event in Event.objects.filter(format=Event.Format.ROUND_ROBIN, status=Event.Status.RUNNING, hidden=None):
-        for table in build_view(event).overdue:
+        for table in build_event_view(event).overdue:
             due = type(table.row).objects.filter(pk=table.row.pk).exclude(reminded__gt=today - REMINDER_INTERVAL)
             # Written first, so that only one of several processes reminds.
             if due.update(reminded=today):

@@ -24,18 +24,18 @@ BY_CODE = ("Otto Kramer", "Vera Lindt")
 FIRST_BY_CODE = 40
 RESULTS = """
 from matches.models import Event
-from matches.events.queries import event_view
+from matches.events.queries import load_event_view
 from matches.events.result_services import enter
 event = Event.objects.get(key="{key}")
-for one in event_view(event.key).current.missing:
+for one in load_event_view(event.key).current.unreported:
     enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, one.row.pk % 5))
 """
 LEGAL = """
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
-from decks.core.building import start_deck
-from decks.core.text import print_deck
-print(print_deck(start_deck(PEOPLES[{nth}], catalogue()), catalogue()))
+from decks.core.building import initial_deck
+from decks.core.text import format_deck
+print(format_deck(initial_deck(PEOPLES[{nth}], catalogue()), catalogue()))
 """
 ILLEGAL = "Name: One card\nLeader: Terrah 00\nTerrah 01\n"
 # Players with a phone but no browser in this test.

@@ -20,7 +20,7 @@ SEASON = """
 from datetime import date, timedelta
 from accounts.models import Person
 from matches.groups import services
-from matches.seasons.import_services import File, import_season
+from matches.seasons.import_services import SubmittedFile, import_season
 names = ["Roland", "Elinor", *(f"Player {n}" for n in range(3, 11))]
 owner = Person.objects.create(nickname="Roland")
 group = services.create_group(by=owner, name="The club", me="Roland", members=names[1:])
@@ -29,7 +29,7 @@ for n in range(12):
     day = date(2025, 1, 10) + timedelta(days=14 * n)
     games = "w2 w1" if n % 3 else "l1 w3 w0"
     lines.append(f"{day},{names[n % 5]},{names[5 + (n * 3) % 5]},{games},Vulca,Flit,,")
-import_season(by=owner, key=group.key, file=File("\\n".join(lines) + "\\n"))
+import_season(by=owner, key=group.key, file=SubmittedFile("\\n".join(lines) + "\\n"))
 print(group.key)
 """
 

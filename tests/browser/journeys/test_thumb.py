@@ -21,14 +21,15 @@ FAMILY = (
 TO_ROUND = """
 from matches.models import Event
 from matches.events.decks.queries import ProceedAnyway
-from matches.events.queries import event_view
+from matches.events.queries import load_event_view
 from matches.events import result_services, round_services
 event = Event.objects.get(key="{key}")
 for number in range(1, {rounds} + 1):
     round_services.pair_next_round(by=event.owner, key=event.key, number=number, anyway=ProceedAnyway(True))
     if number < {rounds}:
-        for one in event_view(event.key).current.missing:
-            result_services.enter(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, one.row.table % 5))
+        for one in load_event_view(event.key).current.unreported:
+            crystals = (5, one.row.table % 5)
+            result_services.enter_result(by=event.owner, key=event.key, pairing=one.row.pk, crystals=crystals)
 """
 LONG = ("Екатерина Добролюбова-Вознесенская", "Anneliese-Maria Hoffmann-Bergengruen")
 DECKS = """
@@ -38,7 +39,7 @@ event = Event.objects.get(key="{key}")
 event.decks_required = True
 event.save()
 one_card = "Name: One card\\nLeader: Terrah 00\\nTerrah 01\\n"
-services.hand_in_pasted_deck(by=event.owner, key=event.key, number=14, text=one_card)
+services.submit_pasted_deck(by=event.owner, key=event.key, number=14, text=one_card)
 for number in range(1, event.registrations.count() + 1):
     if number != 14:
         services.waive_deck(by=event.owner, key=event.key, number=number, reason="lent")

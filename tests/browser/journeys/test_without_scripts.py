@@ -31,7 +31,7 @@ while True:
     if state.is_over or wanted - sum(map(len, state.hands)) <= {left}:
         break
     seat = state.awaited_seats[0]
-    round_, number = state.next_place(seat)
+    round_, number = state.next_pick(seat)
     card = state.choices(seat)[0]
     picks.pick_card("{key}", who=Visitor(people[seat]), number_of_round=round_, number=number, card=card)
 """

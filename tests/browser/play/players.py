@@ -34,7 +34,7 @@ print(made.game.key)
 """
 # Each deck of a people with the three interference cards.
 INTERFERING = """
-from boards.core.setup import deck_of_people
+from boards.core.setup import published_deck
 from cards.catalogue.queries import catalogue
 from online.core.terms import GameTerms
 from online.games import services
@@ -44,7 +44,7 @@ from tests.online import games_made
 from tests.online.core.walks import INTERFERENCE
 services.seed_from = lambda secret, numbers: {seed}
 services.chosen_deck = lambda choice, by, terms: ChosenDeck(
-    (*INTERFERENCE, *deck_of_people(catalogue(), choice.people).cards[3:]), choice.people)
+    (*INTERFERENCE, *published_deck(catalogue(), choice.people).cards[3:]), choice.people)
 people = [Game.objects.get(key=key).created_by for key in {keys}]
 print(games_made.between(*people, GameTerms(interference=True)).game.key)
 """

@@ -29,7 +29,7 @@ from matches.core.seasons import (
 from matches.core.standings import Outcome
 from matches.core.tournament import EventRules
 from matches.events import services
-from matches.events.queries import load_view
+from matches.events.queries import load_event_view
 from matches.groups.encounters import encounters_of
 from matches.groups.queries import load_group_view
 from matches.models import Match
@@ -180,7 +180,7 @@ def test_a_match_of_an_event_that_time_ended_level_is_a_draw_in_event_and_season
     table = paired(event, 1).rounds[0].pairings[0]
     for winner, ended in (("a", "out_of_cards"), ("b", "out_of_cards"), ("", "time")):
         won(Match.objects.get(pairing=table.row), winner, ended=ended)
-    pairing = load_view(event.key).rounds[0].pairings[0]
+    pairing = load_event_view(event.key).rounds[0].pairings[0]
     assert (pairing.outcome, pairing.crystals) == (Outcome.DRAW, (1, 1))
     line = load_group_view(group.key).standings[0]
     assert (line.row.played, line.row.drawn) == (1, 1)

@@ -161,7 +161,7 @@ def test_whatever_the_asked_seat_holds_the_other_side_sees_the_same_bytes_and_th
     key = between(person(roland), person(elinor), AGREED).game.key
     clients, chance, compared = (signed_in(roland), signed_in(elinor)), random.Random(2), 0
     onlooker = signed_in(stranger)
-    monkeypatch.setattr("online.table.presenters.onlookers_of", lambda _key: 0)  # each look is counted
+    monkeypatch.setattr("online.table.presenters.onlooker_count", lambda _key: 0)  # each look is counted
     while (loaded := load_game(key)).game.status == Game.Status.PLAYING and compared < 6:
         state = state_of(key)
         place = state.player

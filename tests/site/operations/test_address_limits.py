@@ -216,7 +216,7 @@ async def test_who_hangs_up_while_waiting_leaves_the_line() -> None:
     sent: Any = ApplicationCommunicator(application, scope)  # type: ignore[no-untyped-call]
     account.work = ProcessorTimeRate(share=1, advance=1)
     await sent.send_input({"type": "http.request", "body": b""})
-    with patch.object(account.work, "wait", return_value=1000.0):
+    with patch.object(account.work, "seconds_to_wait", return_value=1000.0):
         while not application._turns._lines:
             await asyncio.sleep(0.01)
         await sent.send_input({"type": "http.disconnect"})

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent.parent
 ONE = """
 import os, signal
 from common import metrics
-metrics.count_picks(["player", "clock"])
+metrics.count_committed_picks(["player", "clock"])
 metrics.OPEN_SOCKETS_GAUGE.labels("draft").inc()
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -20,7 +20,7 @@ import django
 django.setup()
 from common import metrics
 from tenmoons.monitoring.prometheus import metric_totals
-metrics.count_picks(["player"])
+metrics.count_committed_picks(["player"])
 metrics.OPEN_SOCKETS_GAUGE.labels("draft").inc()
 print(*metric_totals("tenmoons_picks_total", "tenmoons_sockets_open"))
 """
@@ -42,6 +42,6 @@ def test_with_an_empty_folder_a_process_counts_for_itself(tmp_path: Path) -> Non
     own = {"PROMETHEUS_MULTIPROC_DIR": "", "VAR_DIR": str(tmp_path / "var"), "PYTHONPATH": str(ROOT)}
     environment = os.environ | own | {"DJANGO_SETTINGS_MODULE": "tenmoons.settings"}
     # The beat counts before it has read a setting.
-    count = "import tenmoons.beat; from common import metrics; metrics.count_picks(['player'])"
+    count = "import tenmoons.beat; from common import metrics; metrics.count_committed_picks(['player'])"
     subprocess.run([sys.executable, "-c", count], cwd=tmp_path, env=environment, check=True)
     assert not list(tmp_path.glob("*.db"))
