@@ -41,7 +41,7 @@ class PlayerView:
     played: tuple[RoundOfPlayer, ...]
 
     @property
-    def opponents_points(self) -> tuple[int, ...]:
+    def points_faced(self) -> tuple[int, ...]:
         """Return the points of their opponents in finished matches of the rounds: the numbers behind the mean."""
         counted = (
             round_ for round_ in self.played if round_.outcome not in ("bye", "open", "struck") and not round_.in_cut

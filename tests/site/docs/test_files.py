@@ -18,9 +18,7 @@ OPERATIONS = (ROOT / "docs" / "operations.md").read_text()
 
 def test_every_setting_is_explained() -> None:
     sources = "".join(path.read_text() for path in (ROOT / "tenmoons").rglob("*.py"))
-    reads = (
-        r"\b(?:read_(?:text|secret|address|flag|folder|number|choice|rate)|text_list|environ\.get)\(\s*\"([A-Z_]+)\""
-    )
+    reads = r"\b(?:env_(?:text|secret|url|flag|folder|number|choice|rate|list)|environ\.get)\(\s*\"([A-Z_]+)\""
     read = set(re.findall(reads, sources)) - {"PATH"}
     explained = set(re.findall(r"^\| `([A-Z_]+)` \|", OPERATIONS, re.MULTILINE))
     assert read == explained
