@@ -35,6 +35,7 @@ from common.text import nearest
 
 MAX_COMPARED = 4
 MAX_SCENES_TRIED = 8  # until one is found whose board shows the card
+Figure = tuple[str, object, str]  # its label, its value, and the anchor of what explains it
 
 
 def _card_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
@@ -89,16 +90,13 @@ def _scenes_about(card: CardFacts, scenes: Iterable[RulingScene]) -> list[Ruling
     """Return the scenes of rulings that name the card or its icons: in others, it only lies there. The one with the
     fewest cards comes first, because its board is the easiest to read."""
     about = rulings_about_card(card, current_rulings_book())
-    on_icons = (ruling for facet, _value, rulings in about.on if facet == "icons" for ruling in rulings)
-    numbers = {ruling.id for ruling in chain(about.named, on_icons)}
+    on_icons = (rulings for facet, _value, rulings in about.on if facet == "icons")
+    numbers = {ruling.id for ruling in chain(about.named, *on_icons)}
     return sorted((scene for scene in scenes if numbers & set(scene.rulings)), key=lambda scene: len(scene.url))
 
 
-def _key_figures(
-    card: CardFacts, measured: Sequence[MeasuredWorth], record: Record | None
-) -> list[tuple[str, object, str]]:
-    """Return a card’s price, its value in drafts and its results: three figures, fewer if they are unknown; and the
-    anchor of what explains them."""
+def _key_figures(card: CardFacts, measured: Sequence[MeasuredWorth], record: Record | None) -> list[Figure]:
+    """Return a card’s price, its value in drafts and its results: three figures, fewer if they are unknown."""
     worth = signed(measured[0].value) if measured and not measured[0].people else ""
     won = {"number": record.whole.won, "count": record.whole.games} if record and record.whole.games else None
     figures = (

@@ -247,6 +247,6 @@ def ruling_subjects(now: RulingsBook, game: str) -> Iterator[Subject]:
             yield Subject(_(title), topics)
 
 
-def sort_by_subject(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
-    """Return the rulings in the order of subjects: what comes up in every game first, wrong ones last."""
-    return tuple(sorted(rulings, key=lambda one: (one.doubtful, _TOPIC_ORDER.get(one.topic, len(_TOPIC_ORDER)))))
+def subject_order(ruling: Ruling) -> tuple[bool, int]:
+    """Sort rulings by subject: what comes up in every game first, wrong ones last."""
+    return ruling.doubtful, _TOPIC_ORDER.get(ruling.topic, len(_TOPIC_ORDER))

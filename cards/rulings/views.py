@@ -29,7 +29,7 @@ from cards.rulings.presenters import (
     present_errata,
     present_rulings,
     ruling_subjects,
-    sort_by_subject,
+    subject_order,
 )
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
 from cards.translations import reader_language
@@ -114,7 +114,7 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     answer = answer_ruling_query(ruling_query, now, cards)
     browse = not topic and not any(values[name] for name in PARAMETERS if name != "game")
     if browse:
-        answer = replace(answer, rulings=sort_by_subject(answer.rulings))
+        answer = replace(answer, rulings=tuple(sorted(answer.rulings, key=subject_order)))
     page = Paginator(answer.rulings, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
     named = cards_with_codes(answer.cards, cards)
     # For two cards, all rulings are listed by how many of them they name; otherwise, the best is above the list.
@@ -124,7 +124,7 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     question = {"text": ruling_query.text, "cards": named, "page_url": absolute_url(request, f"{here}?{query}")}
     rules = numbered_rules(reader_language())
     near = () if answer.nearest else answer.near
-    shown = answer_context(ruling_query.text, answer, now, cards)
+    answers = answer_context(ruling_query.text, answer, now, cards)
     context = {
         "ruling_query": ruling_query,
         "fields": [("card", _("A card"), values["card"]), ("with", _("Second card"), values["with"])],
@@ -140,12 +140,12 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
         ],
         "more": len(answer.rulings) - 1 if on_top.lower() in now.by_slug else 0,
         "near": present_rulings(near, now, cards),
-        "unanswered": not answer.rulings and not near,
+        "unanswered": not (answer.rulings or near or answer.errata or answer.entries),
         "filtered": any(values[name] for name in ("card", "with", "icon", "edition", "trust")),
         "cards": named,
         "rules_on_cards": [rules[number] for number in rule_numbers_for_cards(named) if number in rules],
-        **shown,
-        "rules": [row for row in shown["rules"] if row.number != on_top][:MAX_RULES],
+        **answers,
+        "rules": [row for row in answers["rules"] if row.number != on_top][:MAX_RULES],
         "ask": render_to_string("cards/rulings/_question.txt", question).strip() if query else "",
         "query": query,
         "here": here,
@@ -153,10 +153,9 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     }
     if browse and page.number == 1 and (example := now.by_slug.get(EXAMPLES[ruling_query.game])):
         (context["example"],) = present_rulings([example], now, cards)
-    htmx = getattr(request, "htmx", False)
-    if htmx and not request.headers.get("HX-History-Restore-Request"):
-        return render(request, "cards/rulings/_results.html", context | _filter_choices(ruling_query, now))
-    return render(request, "cards/rulings/index.html", context | _filter_choices(ruling_query, now))
+    bare = getattr(request, "htmx", False) and not request.headers.get("HX-History-Restore-Request")
+    template = "cards/rulings/_results.html" if bare else "cards/rulings/index.html"
+    return render(request, template, context | _filter_choices(ruling_query, now))
 
 
 def _filter_choices(query: RulingQuery, now: RulingsBook) -> dict[str, object]:

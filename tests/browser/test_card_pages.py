@@ -14,7 +14,7 @@ SCREENS = "() => document.documentElement.scrollHeight / innerHeight"
 # Characters without and with a board, a booster, a leader, a little-known card, a long name, one of the other game.
 CARDS = (
     "vulca-03",
-    "hoax-15",
+    "mimix-13",
     "vulca-18",
     "flit-13",
     "khind-00",
