@@ -70,7 +70,7 @@ def _packet_step(notice: WaitingNotice) -> NextStep:
 
 
 def _draft_step(person: Person) -> NextStep | None:
-    moves = moves_of(person, drafts_of_person(person).filter(status__in=Draft.OPEN)[:RECENT_DRAFTS])
+    moves = moves_of(person, [*drafts_of_person(person).filter(status__in=Draft.OPEN)[:RECENT_DRAFTS]])
     if not moves:
         return None
     draft, people = moves[0].draft, next(iter(moves[0].draft.peoples), "")

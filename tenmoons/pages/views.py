@@ -56,7 +56,7 @@ def _today_line_html(request: HttpRequest) -> str:
     if today in picks and (packet := todays_packet(catalogue(), today, shipped_evidence())) is not None:
         chosen = ((place, card) for place, card in enumerate(packet.cards, 1) if card.code == picks[today])
         context["place"], context["mine"] = next(chosen, (0, None))
-    return render_to_string("_today_line.html", context)
+    return render_to_string("drafts/_today_line.html", context)
 
 
 def _own_part_of_home(request: HttpRequest) -> str:
