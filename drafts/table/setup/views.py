@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import get_or_create_person, person_of
@@ -126,7 +125,7 @@ def _default_draft_name(host: Person) -> str:
     """Return a name in the reader’s language, without the placeholder name of a guest."""
     if host.user_id or host.nickname:
         return _("%(name)s’s draft") % {"name": host.display_name}
-    return pgettext("name", "Draft against bots")
+    return _("Draft with bots")
 
 
 def _data_to_show(request: HttpRequest, make: type[SetupForm]) -> QueryDict:
