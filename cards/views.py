@@ -1,6 +1,7 @@
 """Views of the catalogue: a card, its preview, peoples, sets and factions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -18,7 +19,7 @@ from cards.core.rulings import rulings_about_card
 from cards.games import GAMES, labels
 from cards.games.cthulhu.display import ICON_LABELS, TYPE_PLURALS
 from cards.games.cthulhu.facts import BOX, CORE, CYCLE, FACTIONS, ICONS, KEY, SET_SIZES, TYPES
-from cards.hooks import MeasuredCardValue, measured_card_values, public_decks_with_card, scenes_of_card
+from cards.hooks import MeasuredCardValue, RulingScene, measured_card_values, public_decks_with_card, scenes_of_card
 from cards.people_charts import bar_chart, column_chart, people_charts
 from cards.permissions import may_edit_cards
 from cards.record_registry import WinRecord, record_of_card
@@ -34,6 +35,7 @@ from common.text import nearest
 
 MAX_COMPARED = 4
 MAX_SCENES_TRIED = 8  # until one is found whose board shows the card
+Figure = tuple[str, object, str]  # its label, its value, and the anchor of what explains it
 
 
 def _card_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
@@ -54,9 +56,8 @@ def card_page(request: HttpRequest, slug: str) -> HttpResponse:
         return _redirect_or_not_found(request, slug)
     game, cards = GAMES[facts.game], catalogue(facts.game)
     place = cards.cards.index(facts)
-    # The board with the fewest cards is the easiest to read.
-    scenes = sorted(scenes_of_card(facts.code) if facts.game == BLUE_MOON else (), key=lambda scene: len(scene.url))
-    drawn = ((scene, scene.draw_end(facts.code, cards)) for scene in scenes[:MAX_SCENES_TRIED])
+    scenes = scenes_of_card(facts.code) if facts.game == BLUE_MOON else ()
+    drawn = ((scene, scene.draw_end(facts.code, cards)) for scene in _scenes_about(facts, scenes)[:MAX_SCENES_TRIED])
     scene, board = next(((scene, board) for scene, board in drawn if board), (None, ""))
     measured, record = measured_card_values(facts), record_of_card(facts.game, facts.code)
     context = {
@@ -85,20 +86,27 @@ def card_page(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
-def _key_figures(
-    card: CardFacts, measured: Sequence[MeasuredCardValue], record: WinRecord | None
-) -> list[tuple[str, object]]:
+def _scenes_about(card: CardFacts, scenes: Iterable[RulingScene]) -> list[RulingScene]:
+    """Return the scenes of rulings that name the card or its icons: in others, it only lies there. The one with the
+    fewest cards comes first, because its board is the easiest to read."""
+    about = rulings_about_card(card, current_rulings_book())
+    on_icons = (rulings for facet, _value, rulings in about.on if facet == "icons")
+    numbers = {ruling.id for ruling in chain(about.named, *on_icons)}
+    return sorted((scene for scene in scenes if numbers & set(scene.rulings)), key=lambda scene: len(scene.url))
+
+
+def _key_figures(card: CardFacts, measured: Sequence[MeasuredCardValue], record: WinRecord | None) -> list[Figure]:
     """Return a card’s price, its value in drafts and its results: three figures, fewer if they are unknown."""
     worth = signed(measured[0].value) if measured and not measured[0].people else ""
     won = {"number": record.whole.won, "count": record.whole.games} if record and record.whole.games else None
     figures = (
-        (_("Moons in other decks"), card.moons),
-        (_("Cost"), getattr(card, "cost", "")),
-        (_("Skill"), getattr(card, "skill", "")),
-        (_("Crystals per game in drafts"), worth),
-        (_("Games won with it"), won and _("%(number)s of %(count)s") % won),
+        (_("Moons in other decks"), card.moons, ""),
+        (_("Cost"), getattr(card, "cost", ""), ""),
+        (_("Skill"), getattr(card, "skill", ""), ""),
+        (_("Crystals per game when drafted"), worth, "worth"),
+        (_("Games won with it"), won and _("%(number)s of %(count)s") % won, "record"),
     )
-    return [(label, value) for label, value in figures if value not in (None, "")]
+    return [(label, value, anchor) for label, value, anchor in figures if value not in (None, "")]
 
 
 @require_safe

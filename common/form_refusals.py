@@ -38,13 +38,13 @@ def add_error_to_form(form: forms.BaseForm, error: DomainError) -> None:
     form.add_error(None, sentences)
 
 
-def refused_form(form: forms.BaseForm) -> DomainError | None:
+def form_error(form: forms.BaseForm) -> DomainError | None:
     return vars(form).get("refusal")
 
 
 def status_of_forms(*forms_of_page: forms.BaseForm) -> int:
     """Return the status of a page with these forms: that of an error, 400 for a sent form shown again, else 200."""
     for form in forms_of_page:
-        if error := refused_form(form):
+        if error := form_error(form):
             return status_of_error(error)
     return 400 if any(form.is_bound for form in forms_of_page) else 200

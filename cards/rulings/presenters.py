@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cards.core.facts import CardFacts, Catalogue
+from cards.core.facts import BLUE_MOON, CardFacts, Catalogue
 from cards.core.rulings import Erratum, Reading, Ruling, RulingsBook, RulingsFound, Topic
 from cards.core.rulings.answers import Answer, AnswerKind
 from cards.core.rulings.facts import EDITIONS
@@ -202,25 +202,31 @@ class _AnswerPresenter:
 
 
 OTHER = gettext_noop("Other topics")
-# Blue Moon topics by subject, in the order of a game; another game’s topics are one subject, named after it.
+# Topics by subject, in the order of a game. Among those of both games, other games’ are one subject, named after each.
 TOPICS_BY_SUBJECT = {
-    gettext_noop("Turns and timing"): "turn timing order-of-effects targets backtracking general end-of-game",
+    gettext_noop("Turns and timing"): "turn timing order-of-effects targets backtracking general end-of-game "
+    "coc-setup coc-framework coc-reactions",
     gettext_noop("Fights and power"): "start-of-fight power leadership special-text ignored single-cards end-of-fight",
     gettext_noop("Icons"): "bluff free gang pair protected replace retrieve shields stop",
     gettext_noop("Hand, piles and areas"): "cards-in-hand drawing discarding locations open-information caterpillars",
     gettext_noop("Emissaries, Inquisitors and Buka"): "hyla inquisitor interference ships buka",
     gettext_noop("Decks, drafts and matches"): "deck draft match",
+    gettext_noop("Stories and struggles"): "coc-stories coc-committing coc-icons",
+    gettext_noop("Costs and resources"): "coc-costs coc-resources",
+    gettext_noop("Effects and targets"): "coc-effects coc-then coc-targets",
+    gettext_noop("Cards and zones"): "coc-zones coc-copying coc-control coc-attachments coc-new-keywords",
+    gettext_noop("Wounds and insanity"): "coc-wounds coc-insanity coc-invulnerability",
 }
 _SUBJECT_OF_TOPIC = {slug: title for title, slugs in TOPICS_BY_SUBJECT.items() for slug in slugs.split()}
+_TOPIC_ORDER = {slug: place for place, slug in enumerate(_SUBJECT_OF_TOPIC)}
 
 
 @dataclass(frozen=True, slots=True)
 class RulingSubject:
-    """A subject with its topics; `chosen` if the reader has chosen the game it is named after."""
+    """A subject with its topics."""
 
     title: str
     topics: list[tuple[Topic, int]]
-    chosen: bool
 
     @property
     def ruling_count(self) -> int:
@@ -233,8 +239,14 @@ def ruling_subjects(now: RulingsBook, game: str) -> Iterator[RulingSubject]:
     titles: dict[str, list[tuple[Topic, int]]] = {title: [] for title in TOPICS_BY_SUBJECT}
     for topic in now.topics.values():
         if topic.game == game or not game:
-            title = _SUBJECT_OF_TOPIC.get(topic.slug, OTHER) if topic.game == "bluemoon" else GAMES[topic.game].title
+            own = topic.game == (game or BLUE_MOON)
+            title = _SUBJECT_OF_TOPIC.get(topic.slug, OTHER) if own else GAMES[topic.game].title
             titles.setdefault(title, []).append((topic, counts[topic.slug]))
     for title, topics in titles.items():
         if topics:
-            yield RulingSubject(_(title), topics, bool(game) and title == GAMES[game].title)
+            yield RulingSubject(_(title), topics)
+
+
+def subject_order(ruling: Ruling) -> tuple[bool, int]:
+    """Sort rulings by subject: what comes up in every game first, wrong ones last."""
+    return ruling.doubtful, _TOPIC_ORDER.get(ruling.topic, len(_TOPIC_ORDER))

@@ -1,5 +1,6 @@
 """Views of rulings, errata and lists."""
 
+from dataclasses import replace
 from functools import wraps
 from urllib.parse import urlencode
 
@@ -28,6 +29,7 @@ from cards.rulings.presenters import (
     present_rulings,
     rule_or_ruling_url,
     ruling_subjects,
+    subject_order,
 )
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
 from cards.translations import reader_language
@@ -35,7 +37,7 @@ from common.links import absolute_url
 from common.page_cache import PageView, cached_page
 from common.text import nearest
 
-RULINGS_PER_PAGE = 10
+RULINGS_PER_PAGE, MAX_RULES = 10, 2
 # Without a question, one answer shows what the page is for; by game, the first for both.
 EXAMPLES = {"": "r0-22", "bluemoon": "r0-22", "cthulhu": "cr-109"}
 GAME_COOKIE = f"rulings_game_{settings.COOKIE_MARK}"
@@ -110,6 +112,9 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     values = {name: request.GET.get(name, "") for name in PARAMETERS} | ({"topic": topic.slug} if topic else {})
     ruling_query, problems = read_ruling_query(values, now, cards)
     answer = answer_ruling_query(ruling_query, now, cards)
+    browse = not topic and not any(values[name] for name in PARAMETERS if name != "game")
+    if browse:
+        answer = replace(answer, rulings=tuple(sorted(answer.rulings, key=subject_order)))
     page = Paginator(answer.rulings, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
     named = cards_with_codes(answer.cards, cards)
     # For two cards, all rulings are listed by how many of them they name; otherwise, the best is above the list.
@@ -118,6 +123,8 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     here = reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings")
     question = {"text": ruling_query.text, "cards": named, "page_url": absolute_url(request, f"{here}?{query}")}
     rules = numbered_rules(reader_language())
+    near = () if answer.nearest else answer.near
+    answers = answer_context(ruling_query.text, answer, now, cards)
     context = {
         "ruling_query": ruling_query,
         "fields": [("card", _("A card"), values["card"]), ("with", _("Second card"), values["with"])],
@@ -131,23 +138,24 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
         "entries": [
             (card_list, entry, cards[card_list.game].by_code.get(entry.card)) for card_list, entry in answer.entries
         ],
-        "near": present_rulings(() if answer.nearest else answer.near, now, cards),
+        "more": len(answer.rulings) - 1 if on_top.lower() in now.by_slug else 0,
+        "near": present_rulings(near, now, cards),
+        "unanswered": not (answer.rulings or near or answer.errata or answer.entries),
         "filtered": any(values[name] for name in ("card", "with", "icon", "edition", "trust")),
         "cards": named,
         "rules_on_cards": [rules[number] for number in rule_numbers_for_cards(named) if number in rules],
-        **answer_context(ruling_query.text, answer, now, cards),
+        **answers,
+        "rules": [row for row in answers["rules"] if row.number != on_top][:MAX_RULES],
         "ask": render_to_string("cards/rulings/_question.txt", question).strip() if query else "",
         "query": query,
-        "total": len(now.rulings),
         "here": here,
+        "browse": browse,
     }
-    context["browse"] = not topic and not any(values[name] for name in PARAMETERS if name != "game")
-    if context["browse"] and page.number == 1 and (example := now.by_slug.get(EXAMPLES[ruling_query.game])):
+    if browse and page.number == 1 and (example := now.by_slug.get(EXAMPLES[ruling_query.game])):
         (context["example"],) = present_rulings([example], now, cards)
-    htmx = getattr(request, "htmx", False)
-    if htmx and not request.headers.get("HX-History-Restore-Request"):
-        return render(request, "cards/rulings/_results.html", context | _filter_choices(ruling_query, now))
-    return render(request, "cards/rulings/index.html", context | _filter_choices(ruling_query, now))
+    bare = getattr(request, "htmx", False) and not request.headers.get("HX-History-Restore-Request")
+    template = "cards/rulings/_results.html" if bare else "cards/rulings/index.html"
+    return render(request, template, context | _filter_choices(ruling_query, now))
 
 
 def _filter_choices(query: RulingQuery, now: RulingsBook) -> dict[str, object]:

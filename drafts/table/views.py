@@ -41,6 +41,7 @@ from drafts.table.identity import (
     visitor_of,
     visitor_of_token,
 )
+from drafts.table.moves import moves_of, summary_of_draft
 from drafts.table.permissions import own_seat_or_raise
 from drafts.table.presenters import draft_page_context, sorted_cards, turn_context
 from drafts.table.queries import (
@@ -83,10 +84,10 @@ def drafts_page(request: HttpRequest) -> HttpResponse:
     drafts = drafts_of_person(person)[:100]
     context = {
         "drafts": drafts,
-        "running": [draft for draft in drafts if draft.status in Draft.OPEN],
-        "finished": [draft for draft in drafts if draft.status not in Draft.OPEN],
+        "running": moves_of(person, [draft for draft in drafts if draft.status in Draft.OPEN]) if person else (),
+        "finished": [summary_of_draft(draft) for draft in drafts if draft.status not in Draft.OPEN],
         "papers": papers,
-        "seats": () if drafts else demo_drafts(),
+        "seats": () if drafts else [summary_of_draft(draft, _("Join")) for draft in demo_drafts()],
     }
     return render(request, "drafts/table/index.html", context)
 

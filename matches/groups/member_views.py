@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, own_name_of, person_of, set_guest_nickname
 from common.error_responses import errors_as_messages, status_of_error
 from common.errors import DomainError, Missing
-from common.form_refusals import errors_added_to, refused_form, status_of_forms
+from common.form_refusals import errors_added_to, form_error, status_of_forms
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import parse_whole_number
@@ -144,7 +144,7 @@ def _members_response(
         over or HandOverForm(members=heirs),
         club or GroupDescriptionForm(instance=group),
     )
-    refusal = refused_form(form)
+    refusal = form_error(form)
     context = {
         "group": group,
         "here": "members",
@@ -218,7 +218,7 @@ def join_group_page(request: HttpRequest, invite_key: str) -> HttpResponse:
             set_guest_nickname(by, joined.name)
             messages.success(request, _("Welcome, %(name)s.") % {"name": joined.name})
             return redirect("matches:group", group.key)
-    context = {"group": group, "form": form, "free": chosen, "mine": mine, "near": near if refused_form(form) else ()}
+    context = {"group": group, "form": form, "free": chosen, "mine": mine, "near": near if form_error(form) else ()}
     return render(request, "matches/groups/join.html", context, status=status_of_forms(form))
 
 

@@ -6,7 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from common.form_refusals import add_error_to_form, refused_form
+from common.form_refusals import add_error_to_form, form_error
 from common.settings_forms import SettingsForm, form_field_of
 from common.text import parse_whole_number
 from matches.core import scoring
@@ -102,7 +102,7 @@ class GameReportForm(forms.Form):
         """Return the form with these answers and their error, for the current version of the match."""
         answers = {name: self.data.get(name) for name in self.fields}
         form = type(self)({**answers, "version": str(match.version)}, match=match)
-        if error := refused_form(self):
+        if error := form_error(self):
             add_error_to_form(form, error)
         return form
 

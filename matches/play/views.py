@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, own_name_of, person_of
 from common.error_responses import errors_as_messages, status_of_error
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
-from common.form_refusals import errors_added_to, refused_form, status_of_forms
+from common.form_refusals import errors_added_to, form_error, status_of_forms
 from common.i18n import translated
 from common.links import absolute_url
 from common.text import gettext_noop
@@ -108,7 +108,7 @@ def _match_response(request: HttpRequest, view: MatchView, *, form: GameReportFo
         "match": match,
         "pairing": queries.event_pairing_of_match(match.key),
         "form": form,
-        "error": refused_form(form),
+        "error": form_error(form),
         "may_record": may_record,
         "corrections": presenters.corrections_in_words(match),
         "findings": [(finding.code, translated(finding)) for finding in view.score.findings],
@@ -133,7 +133,7 @@ def record_game_view(request: HttpRequest, key: str) -> HttpResponse:
             by=person_of(request), key=key, version=data["version"], number=data["number"], report=form.report
         )
         return redirect("matches:detail", key)
-    if isinstance(error := refused_form(form), NotAllowed):
+    if isinstance(error := form_error(form), NotAllowed):
         raise error
     view = queries.load_match_view(key)
     return _match_response(request, view, form=form.for_version(view.match))

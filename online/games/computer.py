@@ -22,7 +22,7 @@ from online.models import Game, GameAction, GameSeat
 
 LEVEL_NAMES = {
     "beginner": gettext_noop("Computer (beginner)"),
-    "club": gettext_noop("Computer (club player)"),
+    "club": gettext_noop("Computer (medium)"),
     "strong": gettext_noop("Computer (strong)"),
 }
 MAX_CACHED_TABLES = 256

@@ -49,7 +49,9 @@ class ChosenDeck:
         return EngineDeck(self.cards, inquisitor=self.inquisitor, name=self.name)
 
 
-def chosen_deck(choice: DeckChoice, person: Person | None, terms: GameTerms) -> ChosenDeck:
+def chosen_deck(
+    choice: DeckChoice, person: Person | None, terms: GameTerms, *, for_computer: bool = False
+) -> ChosenDeck:
     """Return a chosen deck; raises `Missing` for one that isn’t theirs, `Invalid` for one that isn’t legal."""
     cards = catalogue()
     if not choice.key:
@@ -60,7 +62,7 @@ def chosen_deck(choice: DeckChoice, person: Person | None, terms: GameTerms) -> 
     if row.game != BLUE_MOON:
         raise Invalid(gettext_noop("Only Blue Moon decks can be played here."), place="deck")
     deck = _apply_terms_to_deck(decklist_of(row), terms)
-    _require_legal_deck(deck, cards)
+    _require_legal_deck(deck, cards, for_computer=for_computer)
     return ChosenDeck(
         cards=deck.codes,
         name=row.name,
@@ -124,20 +126,19 @@ def _apply_terms_to_deck(deck: DeckList, terms: GameTerms) -> DeckList:
     )
 
 
-def _require_legal_deck(deck: DeckList, cards: Catalogue) -> None:
+def _require_legal_deck(deck: DeckList, cards: Catalogue, *, for_computer: bool) -> None:
+    """Raise `Invalid` for a deck that isn’t legal. A form only shows the details, so the first names the deck."""
     report = judge_deck_list(deck, cards)
     if report.status is Status.LEGAL:
         return
-    severe = (Severity.ERROR, Severity.UNKNOWN)
-    raise Invalid(
-        gettext_noop("“%(name)s” isn’t legal with the settings of this game."),
-        {"name": deck.name},
-        details=[
-            Detail(finding.template, field="deck", params=finding.params, rule=finding.code)
-            for finding in report.findings
-            if finding.severity in severe
-        ],
-    )
+    template, field = gettext_noop("“%(name)s” isn’t legal with the settings of this game."), "deck"
+    if for_computer:
+        template = gettext_noop("The computer’s deck, “%(name)s”, isn’t legal with the settings of this game.")
+        field = "opponent_deck"
+    severe = (finding for finding in report.findings if finding.severity in (Severity.ERROR, Severity.UNKNOWN))
+    details = (Detail(finding.template, field, params=finding.params, rule=finding.code) for finding in severe)
+    params = {"name": deck.name}
+    raise Invalid(template, params, details=[Detail(template, field, params=params), *details])
 
 
 def _default_leader(codes: tuple[str, ...], cards: Catalogue) -> str:

@@ -86,7 +86,8 @@ def create_game(by: Person, new: NewGame) -> LoadedGame:
     if new.opponent not in (FRIEND, *LEVELS):
         raise Invalid(gettext_noop("Choose a friend or a level of the computer."), place="opponent")
     own = chosen_deck(new.deck, by, new.terms)
-    other = chosen_deck(new.opponent_deck, by, new.terms) if new.opponent != FRIEND else own
+    against = new.opponent != FRIEND
+    other = chosen_deck(new.opponent_deck, by, new.terms, for_computer=True) if against else own
     _require_partial_texts_accepted((own, other), new.terms, accepted=new.accepts_texts)
     game = create_committed_game(purpose, created_by=by, match=new.match, **asdict(new.terms))
     seats = [seat_with_deck(game, 0, own, person=by, name=new.name, number=new.number)]

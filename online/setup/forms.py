@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
 from cards.core.facts import BLUE_MOON, PEOPLES
+from common.form_refusals import form_error
 from common.settings_forms import SettingsForm, form_field_of
 from decks.deck.queries import decks_of
 from matches.core.names import NAME_LENGTH
@@ -27,7 +28,7 @@ FOLDED_FIELDS = (
 )  # fmt: skip
 LEVEL_LABELS = {
     "beginner": pgettext_lazy("level", "Beginner"),
-    "club": pgettext_lazy("level", "Club"),
+    "club": pgettext_lazy("level", "Medium"),
     "strong": pgettext_lazy("level", "Strong"),
     FRIEND: _("A friend"),
 }
@@ -44,8 +45,8 @@ class DeckField(forms.ChoiceField):
         own = decks_of(person).filter(game=BLUE_MOON, archived=False)[:DECKS_LISTED] if person else ()
         peoples = [(f"people:{people.value}", people.value) for people in PEOPLES]
         self.choices = [
-            *([(_("My decks"), [(f"deck:{row.key}", row.name) for row in own])] if own else []),
             (_("Preconstructed decks"), [(f"people:{RANDOM_PEOPLE}", _("Any people")), *peoples]),
+            *([(_("My decks"), [(f"deck:{row.key}", row.name) for row in own])] if own else []),
         ]
 
     def clean(self, value: Any) -> DeckChoice:
@@ -77,7 +78,7 @@ class NewGameForm(DeckForm, SettingsForm):
     level = forms.ChoiceField(
         label=_("Level"), choices=[*LEVEL_LABELS.items()], initial="club", widget=forms.RadioSelect
     )
-    opponent_deck = DeckField(label=_("The computer’s deck"), required=False)
+    opponent_deck = DeckField(label=_("The computer’s deck"), required=False, initial=f"people:{RANDOM_PEOPLE}")
     nonce = forms.CharField(widget=forms.HiddenInput, max_length=32, required=False)
     may_be_left_out = ("edition", "clock")
 
@@ -119,7 +120,9 @@ class NewGameForm(DeckForm, SettingsForm):
 
     @property
     def has_folded_errors(self) -> bool:
-        return any(name in self.errors for name in FOLDED_FIELDS)
+        refusal = form_error(self)
+        fields = {*self.errors, *(detail.field for detail in (refusal.details if refusal else ()))}
+        return not fields.isdisjoint(FOLDED_FIELDS)
 
     @property
     def new_game(self) -> NewGame:

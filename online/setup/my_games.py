@@ -13,7 +13,7 @@ from cards.catalogue.queries import catalogue
 from online.games.loaded import load_game
 from online.games.queries import games_of_person
 from online.models import Game, GameSeat
-from online.table.presenters import player_name
+from online.table.presenters import player_name, short_name
 
 MAX_GAMES, MAX_REPLAYS = 12, 5
 
@@ -79,7 +79,7 @@ def _game_summary(game: Game, seats: list[GameSeat], person: Person | None) -> G
         url=game.get_absolute_url(),
         my_turn=my_turn,
         people=_people_of_seat(mine),
-        opponent=opponent,
+        opponent="" if other is None else short_name(other),
         opponent_people=_people_of_seat(other) if other is not None else "",
     )
 

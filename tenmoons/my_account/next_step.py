@@ -4,28 +4,36 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON
-from common.templatetags.common import player_count
-from decks.deck.presenters import people_of
-from decks.deck.queries import decklist_of, decks_of
+from decks.core.legality import Status
+from decks.deck.presenters import people_of, verdict_of
+from decks.deck.queries import decklist_of, decks_of, judged_decks
+from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft
+from drafts.reminders.services import WaitingNotice, waiting_notices_for
+from drafts.table.moves import moves_of
 from drafts.table.queries import drafts_of_person
 from matches.play.queries import league_matches_to_play, match_views_of
 from online.setup.my_games import running_games
 
 # Cards of a Blue Moon deck without its leader; decks of other games don’t count as unfinished here.
 FULL_DECK_SIZE = 30
-# Matches that are searched for a running one.
-RECENT_MATCHES = 5
+# Drafts and matches that are searched for one that waits.
+RECENT_DRAFTS, RECENT_MATCHES = 12, 5
 
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """A page that waits for its reader, with the label of its button; `people` is empty if it has none."""
+    """A page that waits for its reader, with the label of its button; `people` is empty if it has none.
+
+    It isn’t `mine` if others act first.
+    """
 
     name: str
     about: str
@@ -33,23 +41,42 @@ class NextStep:
     button: str
     picture: str
     people: str = ""
+    mine: bool = True
 
 
 def next_steps_of(person: Person | None) -> Iterator[NextStep]:
-    """Yield a person's draft, game, request to reschedule, match and unfinished deck, the most urgent first."""
+    """Yield a person's draft, game, request to reschedule, match and unfinished deck, first what they can act on."""
     if person is not None:
         steps = (_draft_step, _game_step, _request_step, running_match, _deck_step)
-        yield from filter(None, (step(person) for step in steps))
+        yield from sorted(filter(None, (step(person) for step in steps)), key=lambda step: not step.mine)
+
+
+def all_steps_of(person: Person | None) -> list[NextStep]:
+    """Return the packets of drafts over days that wait for a person, and then their next steps."""
+    packets = [_packet_step(notice) for notice in waiting_notices_for(person)]
+    urls = {step.url for step in packets}
+    return [*packets, *(step for step in next_steps_of(person) if step.url not in urls)]
+
+
+def _packet_step(notice: WaitingNotice) -> NextStep:
+    draft, packet = notice.draft, notice.packet
+    about = _("a packet has been waiting for you since %(since)s UTC. Pick by %(until)s UTC.")
+    if draft.sharing == Sharing.ROTISSERIE:
+        about = _("it’s been your turn since %(since)s UTC. Take a card by %(until)s UTC.")
+    about %= {
+        name: date_format(at, "DATETIME_FORMAT") for name, at in (("since", packet.since), ("until", packet.deadline))
+    }
+    return NextStep(draft.name, about, draft.get_absolute_url(), _("Pick a card"), "", next(iter(draft.peoples), ""))
 
 
 def _draft_step(person: Person) -> NextStep | None:
-    draft = drafts_of_person(person).filter(status__in=Draft.OPEN).first()
-    if draft is None:
+    moves = moves_of(person, [*drafts_of_person(person).filter(status__in=Draft.OPEN)[:RECENT_DRAFTS]])
+    if not moves:
         return None
-    about, url = f"{player_count(draft.players)} · {draft.get_status_display()}", draft.get_absolute_url()
-    return NextStep(
-        draft.name, about, url, _("Go to the table"), "img/doors/friends.svg", next(iter(draft.peoples), "")
-    )
+    draft, people = moves[0].draft, next(iter(moves[0].draft.peoples), "")
+    picture = "img/doors/friends.svg"
+    about, url = moves[0].about, draft.get_absolute_url()
+    return NextStep(draft.name, about, url, moves[0].button, picture, people, moves[0].mine)
 
 
 def _game_step(person: Person) -> NextStep | None:
@@ -78,13 +105,21 @@ def running_match(person: Person | None) -> NextStep | None:
 
 
 def deck_to_play(person: Person | None) -> NextStep | None:
-    """Return the latest deck as a step, for someone for whom nothing else waits."""
-    deck = decks_of(person).filter(game=BLUE_MOON, archived=False).first()
-    if deck is None:
+    """Return the latest deck as a step, to play it or to make it legal, for someone for whom nothing else waits."""
+    row = decks_of(person).filter(game=BLUE_MOON, archived=False).first()
+    if row is None:
         return None
-    people = people_of(decklist_of(deck), catalogue()) or ""
-    url = f"{reverse('online:new')}?deck={deck.key}"
-    return NextStep(deck.name, _("Your deck"), url, _("Play"), "img/doors/deck.svg", people)
+    cards, picture = catalogue(), "img/doors/deck.svg"
+    (judged,) = judged_decks([row], cards)
+    people = people_of(judged.deck, cards) or ""
+    if judged.report.status is Status.LEGAL:
+        return NextStep(row.name, _("Your deck"), f"{reverse('online:new')}?deck={row.key}", _("Play"), picture, people)
+    verdict = verdict_of(judged.report, cards)
+    about, button = str(verdict.word), _("Open deck")
+    if verdict.faults:
+        about += ": " + ngettext("%(n)s problem", "%(n)s problems", verdict.faults) % {"n": verdict.faults}
+        button = _("Make it legal")
+    return NextStep(row.name, about, row.get_absolute_url(), button, picture, people)
 
 
 def _deck_step(person: Person) -> NextStep | None:

@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -30,12 +30,11 @@ from common.i18n import translated
 from decks.deck.presenters import ListedDeck, listed_deck
 from decks.deck.queries import decks_of, judged_decks
 from decks.public.queries import author_page_key
-from drafts.reminders.services import waiting_notices_for
 from drafts.table.queries import drafts_of_person
 from matches.events.queries import events_of_person
 from matches.play.queries import all_matches_of, league_matches_to_play, top_groups_of_person
 from online.games.queries import games_of_person
-from tenmoons.my_account.next_step import next_steps_of
+from tenmoons.my_account.next_step import all_steps_of
 from tenmoons.my_account.personal_data import delete_person, deletion_preview
 
 # The others are on the page of decks.
@@ -63,16 +62,21 @@ def overview_lines_of(person: Person | None) -> Iterator[OverviewLine]:
     entries says what it is for."""
     drafts = drafts_of_person(person).aggregate(count=Count("pk"), last=Max("created"))
     last = _("With friends, or against bots.")
-    if drafts["count"]:
-        day = date_format(drafts["last"], "j M Y")
-        last = _("%(count)d, the latest on %(day)s") % {"count": drafts["count"], "day": day}
+    if count := drafts["count"]:
+        last = ngettext("%(n)s draft, on %(day)s", "%(n)s drafts, the last on %(day)s", count)
+        last %= {"n": count, "day": date_format(drafts["last"])}
     yield OverviewLine(_("Drafts"), reverse("drafts:index"), last)
-    games = games_of_person(person).count()
+    count = games_of_person(person).count()
+    games = ngettext("%(n)s game", "%(n)s games", count) % {"n": count}
     yield OverviewLine(
-        _("Games played here"), reverse("play:index"), str(games or _("Against the computer or a friend."))
+        _("Games played here"), reverse("play:index"), games if count else _("Against the computer or a friend.")
     )
-    matches = all_matches_of(person).count() + events_of_person(person, limit=None).count()
-    yield OverviewLine(_("Matches and events"), reverse("matches:index"), str(matches or _("With real cards.")))
+    count = all_matches_of(person).count()
+    matches = [ngettext("%(n)s match", "%(n)s matches", count) % {"n": count}] if count else []
+    if count := events_of_person(person, limit=None).count():
+        matches.append(ngettext("%(n)s event", "%(n)s events", count) % {"n": count})
+    about = ", ".join(matches) or _("With real cards.")
+    yield OverviewLine(_("Matches and events"), reverse("matches:index"), about)
     clubs = ", ".join(group.name for group in top_groups_of_person(person))
     yield OverviewLine(_("Clubs"), reverse("matches:clubs"), clubs or _("Members, seasons and dates."))
     yield OverviewLine(_("Event calendar"), reverse("matches:calendar"), _("What’s on next."))
@@ -86,17 +90,16 @@ PASSWORD_TRIES_SECONDS = 600
 def dashboard_page(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     hidden = person is not None and person.name_hidden is not None
-    notices = waiting_notices_for(person)
-    tables = {notice.draft.get_absolute_url() for notice in notices}
+    steps = all_steps_of(person)
     context = {
-        "steps": [step for step in next_steps_of(person) if step.url not in tables],
+        "steps": steps,
+        "waits": all(step.mine for step in steps),
         "hidden_name": author_page_key(person) if person is not None and hidden else "",
         "judges": is_staff(person),
         "decks": latest_decks(person),
         "lines": overview_lines_of(person),
         "offer": push_offer_for(request, tuple(Kind)),
         "fixtures": league_matches_to_play(person),
-        "notices": notices,
         "nickname_form": NicknameForm(instance=person),
     }
     return render(request, "mine.html", context)

@@ -78,16 +78,17 @@ def finished_events(limit: int) -> list[NewEntry]:
     ]
 
 
-NEWS_KINDS: dict[str, tuple[object, Callable[[int], list[NewEntry]]]] = {
-    "decks": (_("Public decks"), new_decks),
-    "events": (_("Finished events"), finished_events),
-    "interpretations": (_("Changed interpretations"), changed_interpretations),
+# The title of each kind’s list, and of one entry.
+NEWS_KINDS: dict[str, tuple[object, object, Callable[[int], list[NewEntry]]]] = {
+    "decks": (_("Public decks"), _("Public deck"), new_decks),
+    "events": (_("Finished events"), _("Finished event"), finished_events),
+    "interpretations": (_("Changed interpretations"), _("Ruling changed"), changed_interpretations),
 }
 
 
 def newest_entries(limit: int = 2) -> list[tuple[str, NewEntry]]:
-    """Return the newest of all kinds, newest first, each with the title of its kind. Two queries."""
-    entries = [(str(title), entry) for title, entries_of in NEWS_KINDS.values() for entry in entries_of(limit)]
+    """Return the newest of all kinds, newest first, each with its kind in words. Two queries."""
+    entries = [(str(kind), entry) for _title, kind, entries_of in NEWS_KINDS.values() for entry in entries_of(limit)]
     return sorted(entries, key=lambda pair: pair[1].when, reverse=True)[:limit]
 
 
@@ -98,7 +99,7 @@ def newest_for_home() -> list[tuple[str, NewEntry]]:
 
 @require_safe
 def news_page(request: HttpRequest) -> HttpResponse:
-    parts = [(kind, title, entries_of(ENTRIES_ON_PAGE)) for kind, (title, entries_of) in NEWS_KINDS.items()]
+    parts = [(kind, title, entries_of(ENTRIES_ON_PAGE)) for kind, (title, _one, entries_of) in NEWS_KINDS.items()]
     parts.sort(key=lambda part: not part[2])
     return render(request, "new.html", {"parts": parts})
 
@@ -108,7 +109,7 @@ def news_feed(request: HttpRequest, kind: str) -> HttpResponse:
     """Return the newest entries of a kind as an Atom feed; 404 for an unknown kind."""
     if kind not in NEWS_KINDS:
         raise Http404
-    title, entries_of = NEWS_KINDS[kind]
+    title, _one, entries_of = NEWS_KINDS[kind]
     address = absolute_url(request, reverse("new"))
     atom = Atom1Feed(
         f"{title} · Ten Moons", address, "", language=get_language(), feed_url=request.build_absolute_uri()

@@ -1,6 +1,7 @@
 """Views: today’s packet, the packets of earlier days, and the archive of a year."""
 
 import time
+from collections.abc import Collection
 from datetime import date, datetime, timedelta
 
 from django.core.paginator import Paginator
@@ -8,12 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cards.catalogue.queries import catalogue
-from common.errors import NotAllowed
 from common.rate_limits import rate_limited
 from drafts.core.packet_question import PickQuestion, answer_streak, most_picked_card, todays_packet, total_and_shares
 from drafts.sharing.queries import answer_counts_by_day, todays_answer_counts
@@ -22,7 +21,7 @@ from game.shipped_evidence import shipped_evidence
 
 # Session keys: the reader’s picks by day, and the time of today’s until it is final.
 PICKS_SESSION_KEY, PICKED_AT_SESSION_KEY = "packet_picks", "packet_picked_at"
-UNDO_PICK_SECONDS = 5
+UNDO_PICK_SECONDS, MAX_DOTS = 5, 6
 DAYS_IN_ARCHIVE, ARCHIVE_DAYS_PER_PAGE = 366, 31
 
 
@@ -51,24 +50,21 @@ def _update_todays_pick(request: HttpRequest, packet: PickQuestion, day: date) -
         _save_picks_in_session(request, picks, None)
 
 
-@csrf_exempt
+def streak_in_words(picks: Collection[date], today: date) -> str:
+    """Return how many days in a row the packet was answered, with dots and a ring for a day still to come."""
+    row = answer_streak(picks, today)
+    if not row:
+        return ""
+    if row == 1 and today in picks:
+        return _("First day")
+    days = ngettext("%(row)s day so far", "%(row)s days in a row", row) % {"row": row}
+    return "●" * min(row, MAX_DOTS) + "○" * (today not in picks) + f" {days}"
+
+
 @rate_limited("guest", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
 def todays_packet_page(request: HttpRequest) -> HttpResponse:
-    """Show today’s packet; the form on the home page has no CSRF token, so browsers’ `Sec-Fetch-Site` replaces it."""
-    site = request.headers.get("Sec-Fetch-Site")
-    if request.method == "POST" and site is None:
-        return _todays_packet_with_csrf(request)
-    if request.method == "POST" and site not in ("same-origin", "none"):
-        raise NotAllowed(gettext_noop("Please answer on a page of this site."))
-    return _todays_packet_response(request)
-
-
-def _todays_packet_response(request: HttpRequest) -> HttpResponse:
-    """Show today’s packet; after a pick, for some seconds only how to undo it, then what others and the bot picked.
-
-    Not on the home page itself, which is the same for everybody and cached by browsers.
-    """
+    """Show today’s packet; after a pick, for some seconds only how to undo it, then what others and the bot picked."""
     day = timezone.localdate()
     packet = todays_packet(catalogue(), day, shipped_evidence())
     if request.method == "POST":
@@ -85,7 +81,7 @@ def _todays_packet_response(request: HttpRequest) -> HttpResponse:
         "today": packet,
         "can_undo": bool(open_since),
         "undo_seconds": UNDO_PICK_SECONDS,
-        "row": answer_streak(picks, day),
+        "streak": streak_in_words(picks, day),
         "week": [(day - timedelta(days=ago), day - timedelta(days=ago) in picks) for ago in range(6, -1, -1)],
         "hours": max(round((midnight - timezone.now()).total_seconds() / 3600), 1),
         "yesterday": next(iter(_answered_days_context(picks, day - timedelta(days=1), day - timedelta(days=1))), None),
@@ -93,9 +89,6 @@ def _todays_packet_response(request: HttpRequest) -> HttpResponse:
     return render(
         request, "today.html", context | _answer_shares_context(packet, day, picks.get(day, ""), bool(open_since))
     )
-
-
-_todays_packet_with_csrf = csrf_protect(_todays_packet_response)
 
 
 def _answer_shares_context(packet: PickQuestion | None, day: date, mine: str, is_open: bool) -> dict[str, object]:
@@ -155,9 +148,5 @@ def packet_archive_page(request: HttpRequest) -> HttpResponse:
     page = ages.get_page(request.GET.get("page"))
     newest, oldest = (last - timedelta(days=ago) for ago in (page.object_list[0], page.object_list[-1]))
     picks = picks_in_session(request)
-    context = {
-        "page": page,
-        "days": _answered_days_context(picks, oldest, newest),
-        "row": answer_streak(picks, last + timedelta(days=1)),
-    }
+    context = {"page": page, "days": _answered_days_context(picks, oldest, newest)}
     return render(request, "today_archive.html", context)

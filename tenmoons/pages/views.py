@@ -28,7 +28,7 @@ from cards.translations import reader_language
 from common.links import is_loopback_request
 from common.page_cache import cached_page
 from decks.deck.queries import decks_matching_search
-from drafts.core.packet_question import answer_streak, todays_packet
+from drafts.core.packet_question import todays_packet
 from drafts.table.queries import is_draft_code
 from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import current_events, versions_of_upcoming_events
@@ -39,9 +39,7 @@ from tenmoons.demo.living_site import get_or_create_demo_draft
 from tenmoons.help_site.search import GUIDE_DOCUMENTS, search_help_pages
 from tenmoons.my_account.next_step import deck_to_play, next_steps_of, running_match
 from tenmoons.pages.new import newest_for_home
-from tenmoons.pages.today import picks_in_session
-
-MAX_DOTS = 6
+from tenmoons.pages.today import picks_in_session, streak_in_words
 
 
 def _home_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
@@ -51,12 +49,14 @@ def _home_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
     return timezone.localdate(), all_data_versions(), versions_of_upcoming_events(), *newest_for_home()
 
 
-def _streak_html(request: HttpRequest) -> str:
-    """Render how many days in a row the reader has answered the packet, with a ring for a day still to come."""
+def _today_line_html(request: HttpRequest) -> str:
+    """Render the reader’s pick from today’s packet, or the question, and their days in a row."""
     picks, today = picks_in_session(request), timezone.localdate()
-    row = answer_streak(picks, today)
-    dots = "●" * min(row, MAX_DOTS) + "○" * (today not in picks)
-    return render_to_string("_streak.html", {"row": row, "dots": dots}) if row else ""
+    context: dict[str, object] = {"mine": None, "streak": streak_in_words(picks, today)}
+    if today in picks and (packet := todays_packet(catalogue(), today, shipped_evidence())) is not None:
+        chosen = ((place, card) for place, card in enumerate(packet.cards, 1) if card.code == picks[today])
+        context["place"], context["mine"] = next(chosen, (0, None))
+    return render_to_string("drafts/_today_line.html", context)
 
 
 def _own_part_of_home(request: HttpRequest) -> str:
@@ -67,7 +67,7 @@ def _own_part_of_home(request: HttpRequest) -> str:
 
 
 @require_safe
-@cached_page(_home_page_versions, first=_own_part_of_home, streak=_streak_html)
+@cached_page(_home_page_versions, first=_own_part_of_home, today=_today_line_html)
 def home_page(request: HttpRequest) -> HttpResponse:
     """Show the home page; a new visitor sees the demo, if there is one."""
     cards = catalogue()
@@ -79,9 +79,8 @@ def home_page(request: HttpRequest) -> HttpResponse:
     if person_of(request) is None and (groups := demo_groups()):
         context |= {"demo_groups": groups, "demo_events": demo_events()}
     context |= {"events_now": current_events(), "newest": newest_for_home()}
-    return render(
-        request, "home.html", context | {"own_part": _own_part_of_home(request), "streak": _streak_html(request)}
-    )
+    own = {"own_part": _own_part_of_home(request), "today_line": _today_line_html(request)}
+    return render(request, "home.html", context | own)
 
 
 @require_safe

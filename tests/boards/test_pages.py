@@ -135,6 +135,8 @@ def test_a_ruling_and_its_cards_show_their_scenes(client: Client, db_catalogue: 
     for said in ("<dt>Oath of Khindship</dt>", "End of turn: At the end", "Roland draws: 2", ">+2<"):
         assert said in page
     assert "On the board" in get(client, "/cards/hoax-15/")
+    # It is played in scenes about caterpillars and the like.
+    assert "On the board" not in get(client, "/cards/vulca-01/")
     assert "On the board" not in get(client, "/cards/rulings/cr-075/")
 
 

@@ -11,9 +11,10 @@ from tests.browser.conftest import DESK, PHONE, Visitor
 
 Visitors = Callable[..., Visitor]
 SCREENS = "() => document.documentElement.scrollHeight / innerHeight"
-# Characters with a board, a booster, a leader, a little-known card, a long name, one of the other game.
+# Characters without and with a board, a booster, a leader, a little-known card, a long name, one of the other game.
 CARDS = (
     "vulca-03",
+    "mimix-13",
     "vulca-18",
     "flit-13",
     "khind-00",

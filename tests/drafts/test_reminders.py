@@ -147,7 +147,7 @@ def test_whoever_has_confirmed_no_address_is_told_on_his_pages_only(
         assert not mailoutbox
         for page in ("/drafts/", "/mine/"):
             assert (
-                "a packet has been waiting for you since 1 Mar 2026, 12:00 UTC"
+                "packet has been waiting for you since 1 Mar 2026, 12:00 UTC"
                 in roland_client.get(page).content.decode()
             )
             assert "a packet has been waiting for you" not in stranger_client.get(page).content.decode()

@@ -55,7 +55,7 @@ def test_over_a_week_is_ready_to_be_opened_with_queued_packets(client: Client) -
 def test_a_table_is_called_after_a_host_who_has_a_name_in_the_language_of_the_host(client: Client) -> None:
     answers = {"players": "2", "peoples": ["Vulca", "Hoax", "Mimix"], "step8": "right", "seating": "random"}
     client.post("/drafts/new/", answers)
-    assert Draft.objects.get().name == "Draft"
+    assert Draft.objects.get().name == "Draft with bots"
     client.post("/drafts/new/", answers | {"nickname": "Roland"}, headers={"accept-language": "de"})
     assert Draft.objects.order_by("-pk")[0].name == "Draft von Roland"
 

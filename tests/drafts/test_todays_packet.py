@@ -47,6 +47,15 @@ def test_the_home_page_shows_it_to_everybody(client: Client, db_catalogue: Catal
     assert page.count('class="scene"') == TODAYS_PACKET_SIZE
 
 
+def test_the_home_page_asks_for_a_pick_only_once(client: Client, db_catalogue: Catalogue) -> None:
+    second = client.get("/").context["today"].cards[1]
+    assert "Pick a card" in client.get("/").content.decode()
+    _picked(client, second.code)
+    page = client.get("/").content.decode()
+    assert "Pick a card" not in page and f"You picked {second.name}" in html.unescape(page)
+    assert 'data-mine="2"' in page and "First day" in page and "Pick a card" in Client().get("/").content.decode()
+
+
 def _picked(client: Client, code: str) -> Any:
     """Pick a card and have the picks of the others shown."""
     assert client.post("/today/", {"card": code}).status_code == 302
@@ -108,7 +117,7 @@ def test_earlier_days_are_in_the_archive_with_ones_own_pick(client: Client, db_c
         yesterday, card = timezone.localdate(), client.get("/today/").context["today"].cards[0]
         _picked(client, card.code)
     page = client.get("/today/")
-    assert page.context["row"] == 1 and page.context["yesterday"]["mine"]
+    assert page.context["streak"] == "●○ 1 day so far" and page.context["yesterday"]["mine"]
     past = f"/today/{yesterday.isoformat()}/"
     assert past in page.content.decode() and past in client.get("/today/archive/").content.decode()
     assert client.get(past).context["mine"] == card
@@ -147,6 +156,6 @@ def test_the_home_page_stands_without_a_catalogue(client: Client) -> None:
 
 
 def test_another_site_answers_for_nobody(client: Client, db_catalogue: Catalogue) -> None:
-    code = client.get("/today/").context["today"].cards[0].code
-    assert client.post("/today/", {"card": code}, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+    code, strict = client.get("/today/").context["today"].cards[0].code, Client(enforce_csrf_checks=True)
+    assert strict.post("/today/", {"card": code}).status_code == 403
     assert client.get("/today/").context["mine"] is None

@@ -125,7 +125,7 @@ def _default_draft_name(host: Person) -> str:
     """Return a name in the reader’s language, without the placeholder name of a guest."""
     if host.user_id or host.nickname:
         return _("%(name)s’s draft") % {"name": host.display_name}
-    return _("Draft")
+    return _("Draft with bots")
 
 
 def _posted_form_data(request: HttpRequest, make: type[SetupForm]) -> QueryDict:

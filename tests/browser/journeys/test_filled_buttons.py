@@ -9,7 +9,7 @@ from tests.browser.conftest import DESK, PHONE, Visitor
 Visitors = Callable[..., Visitor]
 PAGES = (
     "/", "/play/", "/play/new/", "/board/learn/", "/board/learn/power/", "/cards/", "/cards/vulca-03/",
-    "/cards/rulings/", "/decks/",
+    "/cards/rulings/", "/cards/rulings/?q=zzqx+blorp", "/decks/",
     "/decks/check/", "/decks/new/", "/drafts/", "/drafts/new/", "/today/", "/matches/", "/matches/new/",
     "/matches/events/", "/matches/clubs/", "/mine/", "/search/", "/help/", "/accounts/login/",
 )  # fmt: skip

@@ -61,10 +61,11 @@ def test_an_answer_takes_one_after_typing(guest: Thumb) -> None:
     assert guest.taps == 1
 
 
-def test_todays_packet_takes_one(guest: Thumb) -> None:
-    guest.tap(guest.page.get_by_role("button", name="Take ").first)
+def test_todays_packet_takes_two_with_each_card_legible(guest: Thumb) -> None:
+    guest.tap(guest.page.get_by_role("link", name="Pick a card"))
+    guest.tap(guest.page.locator(".one-of button").last)
     expect(guest.page.locator(".answers")).to_be_visible()
-    assert guest.taps == 1
+    assert guest.taps == 2
 
 
 def test_a_game_against_the_computer_takes_two(guest: Thumb) -> None:

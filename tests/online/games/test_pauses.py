@@ -56,7 +56,7 @@ DRAWN_FOR_EACH = re.compile(
 def interfering_decks(monkeypatch: pytest.MonkeyPatch, facts: Catalogue) -> None:
     """Give each deck of a people the three interference cards; their moons aren’t known, so no own deck is legal."""
 
-    def chosen(choice: DeckChoice, _by: Person | None, terms: GameTerms) -> ChosenDeck:
+    def chosen(choice: DeckChoice, _by: Person | None, terms: GameTerms, **_for: bool) -> ChosenDeck:
         people = "Hoax" if choice.people == "random" else choice.people
         cards = published_deck(facts, people).cards
         return ChosenDeck((*INTERFERENCE, *cards[3:]) if terms.interference else tuple(cards), people)

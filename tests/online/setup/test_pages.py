@@ -64,6 +64,20 @@ def test_only_legal_decks_are_offered(roland: User, roland_client: Client, facts
     assert "One card too few" in flat(refused.content)
 
 
+def test_the_computer_draws_its_deck_unless_one_is_chosen_for_it(
+    roland: User, roland_client: Client, facts: Catalogue
+) -> None:
+    row = terrah_deck(roland, facts)
+    row.cards.earliest("pk").delete()
+    fields = sent(roland_client, "/play/")
+    assert fields["opponent_deck"] == "people:random"
+    refused = roland_client.post("/play/new/", fields | {"opponent_deck": f"deck:{row.key}"})
+    assert refused.status_code == 400
+    assert f"The computer’s deck, “{row.name}”, isn’t legal" in flat(refused.content)
+    assert '<details class="panel" open>' in flat(refused.content)
+    assert roland_client.post("/play/new/", fields).status_code == 302
+
+
 def test_cards_without_their_whole_text_are_named_before_the_start(
     roland: User, roland_client: Client, elinor_client: Client, facts: Catalogue
 ) -> None:

@@ -11,7 +11,9 @@ from accounts.models import PushDevice, User
 from accounts.push.kinds import Kind
 from cards.core.facts import Catalogue
 from decks.models import Deck
+from drafts.table import services
 from tests.decks.rows import terrah_deck
+from tests.drafts.tables import by, setup_for, take
 from tests.drafts.tables import person as person_of_user
 from tests.html import flat
 from tests.matches.builders import made_match
@@ -28,7 +30,7 @@ def test_what_waits_comes_first_and_only_the_most_urgent_is_filled(
     page = flat(roland_client.get("/mine/").content)
     parts = (
         "<h1>Roland</h1>",
-        "Your turn",
+        "Waiting for you",
         "Play on",
         "Build on",
         'id="mine-decks"',
@@ -37,7 +39,7 @@ def test_what_waits_comes_first_and_only_the_most_urgent_is_filled(
     )
     order = [page.index(part) for part in parts]
     assert order == sorted(order)
-    assert page.count("btn primary") == 1 and "Log in to keep this" not in page
+    assert page.count("btn primary") == 1 and "Sign up to keep this" not in page
     waits = page.partition('id="mine-turn"')[2].partition("</section>")[0]
     assert waits.count('class="view"') == 2 and "/matches/" in waits
 
@@ -60,13 +62,38 @@ def test_home_begins_with_ones_deck_when_nothing_else_waits(
     page = flat(roland_client.get("/").content)
     own = page[page.index('class="mine stack"') : page.index("<h1>Play Blue Moon")]
     assert "<h1>Nights of Terrah</h1>" in own and f'href="/play/new/?deck={row.key}"' in own
-    assert "Your turn" not in flat(roland_client.get("/mine/").content)
+    assert "Waiting for you" not in flat(roland_client.get("/mine/").content)
+
+
+def test_home_leads_to_the_page_of_a_deck_that_is_not_legal(
+    roland: User, roland_client: Client, facts: Catalogue
+) -> None:
+    row = terrah_deck(roland, facts, name="Terrah with too much")
+    row.cards.create(code="Vulca 03", copies=1, position=30)
+    own = flat(roland_client.get("/").content).partition('class="mine stack"')[2].partition("</section>")[0]
+    assert "Not legal: 1 problem" in own and "Make it legal" in own and f'href="{row.get_absolute_url()}"' in own
+
+
+@pytest.mark.usefixtures("db_catalogue")
+def test_what_a_draft_asks_is_said_as_an_action(roland: User, elinor: User, roland_client: Client) -> None:
+    host, friend = person_of_user(roland), person_of_user(elinor)
+    key = services.create_draft(host=host, setup=setup_for(2)).key
+    waits = flat(roland_client.get("/mine/").content).partition('id="mine-turn"')[2].partition("</section>")[0]
+    assert "In progress" in waits and "1 of 2 seats taken" in waits and "Open the lobby" in waits
+    services.join_draft(key, who=by(friend), person=friend)
+    services.start_draft(key, who=by(host))
+    for path in ("/", "/mine/", "/drafts/"):
+        page = flat(roland_client.get(path).content)
+        assert "Round 1, pick 1: your packet is here" in page and "Pick a card" in page
+    take(key, host)
+    page = flat(roland_client.get("/mine/").content)
+    assert "Waiting for Elinor" in page and "Go to the table" in page and "Waiting for you" not in page
 
 
 def test_a_guest_logs_in_last_and_begins_with_a_deck(client: Client) -> None:
     page = flat(client.get("/mine/").content)
-    assert "Your turn" not in page and page.count("btn primary") == 1 and not Deck.objects.exists()
-    assert page.index("New deck") < page.index("Event calendar") < page.index("Log in to keep this")
+    assert "Waiting for you" not in page and page.count("btn primary") == 1 and not Deck.objects.exists()
+    assert page.index("New deck") < page.index("Event calendar") < page.index("Sign up to keep this")
 
 
 def test_a_deck_of_a_game_without_peoples_shows_no_people(roland: User, roland_client: Client) -> None:

@@ -22,7 +22,7 @@ BUDGETS = (
     ("/", 47_000, 3),
     ("/cards/", 70_000, 4),
     # With the board of a scene that shows the card.
-    ("/cards/vulca-18/", 78_000, 6),
+    ("/cards/hoax-25/", 78_000, 6),
     ("/cards/rulings/", 57_000, 6),
     ("/cards/peoples/vulca/", 73_000, 2),
     ("/decks/", 55_000, 4),
@@ -46,7 +46,7 @@ _NAMED = re.compile(
 )
 # Lazy pictures are loaded from 1,250 px below the screen on (Chromium, a line as fast as 4G). So many pictures of cards
 # of a page these are on a phone of 390 × 844, counted with a browser; of pages without a line all are.
-LOADED = {"/cards/vulca-18/": 14, "/cards/peoples/vulca/": 23, "/drafts/new/": 0}
+LOADED = {"/cards/peoples/vulca/": 23, "/drafts/new/": 0}
 _ADDRESS = re.compile(r'(?:href|src)="([^"#]+)')
 
 
