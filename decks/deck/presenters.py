@@ -53,10 +53,6 @@ class LimitUsage:
     allowed: int | None
     at_least: bool = False
 
-    @property
-    def is_exceeded(self) -> bool:
-        return self.allowed is not None and self.have > self.allowed and not self.at_least
-
 
 @dataclass(frozen=True, slots=True)
 class DeckVerdict:

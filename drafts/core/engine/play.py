@@ -70,11 +70,6 @@ class PassState(State):
         giver = (seat - self.setup.direction(at).step) % self.setup.players
         return number == 1 or len(self.hands[giver]) >= made
 
-    @property
-    def has_picked_by_seat(self) -> tuple[bool, ...]:
-        """Return for each seat whether it has nothing to pick from now."""
-        return tuple(not self.awaits(seat) for seat in range(self.setup.players))
-
     def packet(self, seat: int) -> PacketCards:
         """Return the packet in front of a seat; empty while it waits."""
         return self.piles[self.packet_index(seat, self.next_pick(seat))] if self.awaits(seat) else ()

@@ -30,7 +30,7 @@ def test_a_view_holds_the_own_packet_and_the_own_picks_and_no_other_card(setup: 
     assert not words(asdict(state.public())) & cards
     for seat in range(setup.players):
         may_see = set(state.hands[seat])
-        if not state.has_picked_by_seat[seat] or can_exchange(state, seat):
+        if state.awaits(seat) or can_exchange(state, seat):
             may_see |= set(state.packets[seat])
         assert words(asdict(state.view(seat))) & cards == may_see
 
