@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -27,6 +28,7 @@ from decks.core.portrait import HANDS, deck_portrait, ranked_seeds
 from decks.deck.choice import MAX_TYPED_CHARACTERS, ChosenDeck, DeckChoice, chosen_deck, deck_choice_groups
 from decks.deck.presenters import ListedDeck, listed_deck, people_of, summary_strip, verdict_of
 from decks.deck.queries import decklist_of, judged_decks, public_decks, visible_deck
+from decks.games import DECK_GAMES
 from decks.models import Deck
 from decks.strength.queries import shipped_scale
 from game.shipped_evidence import shipped_evidence
@@ -162,6 +164,8 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = (
         _comparison_context(list(found.values())) if len(found) == len(typed) else {"first": first}
     )
+    if first is not None:
+        context["first_face"] = {"people": people_of(first.deck, catalogue(first.row.game))}
     context["choice"] = DeckChoice(
         id="compared",
         name=lacking or "b",
@@ -177,11 +181,18 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
 def _comparison_context(found: list[ChosenDeck]) -> dict[str, object]:
     comparison = compare_decks(found)
     sides = comparison.sides
-    figures: list[tuple[str, list[int | str]]] = [(_("Cards"), [side.shape.size for side in sides])]
+    figures: list[tuple[str | Promise, list[int | str]]] = []
+    if len({side.shape.size for side in sides}) > 1:
+        figures.append((_("Cards"), [side.shape.size for side in sides]))
     if any(one.row.has_leader for one in found):
         figures += [
             (_("Fire"), [side.shape.total_fire if side.row.has_leader else "–" for side in sides]),
             (_("Earth"), [side.shape.total_earth if side.row.has_leader else "–" for side in sides]),
             (_("Moons used"), [side.verdict.moons.have if side.verdict.moons else "–" for side in sides]),
         ]
+    types = [dict(side.shape.types) for side in sides]
+    kinds = dict(kind for one in found for kind in DECK_GAMES[one.row.game].all_card_types)
+    figures += [
+        (words, [one.get(kind, 0) for one in types]) for kind, words in kinds.items() if kind in types[0] | types[1]
+    ]
     return {"sides": sides, "both": comparison.both, "figures": figures, "likeness": comparison.likeness}
