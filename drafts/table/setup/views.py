@@ -156,6 +156,8 @@ def _setup_page(
     custom, needed = isinstance(form, PracticeForm), peoples_needed(form.data)
     if problem:
         form.add_error("cards", problem)
+    if "nickname" in form.errors:
+        form.fields["nickname"].widget.attrs["autofocus"] = True
     page = reverse("drafts:practice" if custom else "drafts:create")
     context: dict[str, Any] = {
         "form": form,
