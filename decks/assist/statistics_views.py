@@ -28,7 +28,6 @@ from decks.core.portrait import HANDS, deck_portrait, ranked_seeds
 from decks.deck.choice import MAX_TYPED_CHARACTERS, ChosenDeck, DeckChoice, chosen_deck, deck_choice_groups
 from decks.deck.presenters import ListedDeck, listed_deck, people_of, summary_strip, verdict_of
 from decks.deck.queries import decklist_of, judged_decks, public_decks, visible_deck
-from decks.games import DECK_GAMES
 from decks.models import Deck
 from decks.strength.queries import shipped_scale
 from game.shipped_evidence import shipped_evidence
@@ -118,8 +117,7 @@ def _measured_value(codes: Iterable[str], cards: Catalogue) -> float:
 
 
 def _sample_hand_context(request: HttpRequest, facts: list[CardFacts], cards: Catalogue) -> dict[str, object]:
-    """Return the context of a sample hand: from the seed in the URL, or the best one; `back` are the places put back
-    for the mulligan."""
+    """Return a sample hand: from the seed in the URL, or the best one; `back` are the places put back."""
     codes = [card.code for card in facts]
     ranked = ranked_seeds(codes, lambda hand: _measured_value(hand, cards))
     seed = _number_from_query(request.GET.get("seed"), ranked[0], range(MAX_HAND_SEED))
@@ -182,17 +180,12 @@ def _comparison_context(found: list[ChosenDeck]) -> dict[str, object]:
     comparison = compare_decks(found)
     sides = comparison.sides
     figures: list[tuple[str | Promise, list[int | str]]] = []
-    if len({side.shape.size for side in sides}) > 1:
-        figures.append((_("Cards"), [side.shape.size for side in sides]))
     if any(one.row.has_leader for one in found):
         figures += [
             (_("Fire"), [side.shape.total_fire if side.row.has_leader else "–" for side in sides]),
             (_("Earth"), [side.shape.total_earth if side.row.has_leader else "–" for side in sides]),
             (_("Moons used"), [side.verdict.moons.have if side.verdict.moons else "–" for side in sides]),
         ]
-    types = [dict(side.shape.types) for side in sides]
-    kinds = dict(kind for one in found for kind in DECK_GAMES[one.row.game].all_card_types)
-    figures += [
-        (words, [one.get(kind, 0) for one in types]) for kind, words in kinds.items() if kind in types[0] | types[1]
-    ]
+    types = [dict(summary_strip(side.chosen.deck, catalogue(side.row.game), side.verdict).types) for side in sides]
+    figures += [(words, [counts.get(words, 0) for counts in types]) for words in types[0] | types[1]]
     return {"sides": sides, "both": comparison.both, "figures": figures, "likeness": comparison.likeness}

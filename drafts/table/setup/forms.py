@@ -114,8 +114,6 @@ class SetupForm(SettingsForm):
     nickname = forms.CharField(
         label=_("Your name"),
         max_length=36,
-        # Only the host’s button asks for it; the others skip the browser’s check.
-        widget=forms.TextInput(attrs={"required": True, "autocomplete": "nickname"}),
         error_messages={"required": _("Enter your name, so that others can see who is hosting.")},
     )
     pick_seconds = _choice_of_number("pick_seconds", CLOCK_CHOICES, coerce=int, empty_value=None)
