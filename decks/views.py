@@ -129,8 +129,7 @@ def _main_button(row: Deck, verdict: DeckVerdict, *, mine: bool, edits: bool) ->
 def _guide_and_author_context(
     request: HttpRequest, row: Deck, person: Person | None, cards: Catalogue, *, edits: bool
 ) -> dict[str, object]:
-    """Return the context of what others see in addition to the cards: the guide and, for a public deck, likes and
-    author."""
+    """Return what others see in addition to the cards: the guide and, for a public deck, likes and author."""
     guide = guide_in_language(guides_of(row, hidden=edits), request.GET.get("guide", ""), str(get_language()))
     context: dict[str, object] = {"guide": guide, "author": author_page_key(row.owner), "public": False}
     if guide is not None:

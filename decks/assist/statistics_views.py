@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -116,8 +117,7 @@ def _measured_value(codes: Iterable[str], cards: Catalogue) -> float:
 
 
 def _sample_hand_context(request: HttpRequest, facts: list[CardFacts], cards: Catalogue) -> dict[str, object]:
-    """Return the context of a sample hand: from the seed in the URL, or the best one; `back` are the places put back
-    for the mulligan."""
+    """Return a sample hand: from the seed in the URL, or the best one; `back` are the places put back."""
     codes = [card.code for card in facts]
     ranked = rank_hand_seeds(codes, lambda hand: _measured_value(hand, cards))
     seed = _number_from_query(request.GET.get("seed"), ranked[0], range(MAX_HAND_SEED))
@@ -162,6 +162,8 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = (
         _comparison_context(list(found.values())) if len(found) == len(typed) else {"first": first}
     )
+    if first is not None:
+        context["first_face"] = {"people": people_of(first.deck, catalogue(first.row.game))}
     context["choice"] = DeckChoice(
         id="compared",
         name=lacking or "b",
@@ -177,11 +179,13 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
 def _comparison_context(found: list[ChosenDeck]) -> dict[str, object]:
     comparison = compare_decks(found)
     sides = comparison.sides
-    figures: list[tuple[str, list[int | str]]] = [(_("Cards"), [side.shape.size for side in sides])]
+    figures: list[tuple[str | Promise, list[int | str]]] = []
     if any(one.row.has_leader for one in found):
         figures += [
             (_("Fire"), [side.shape.total_fire if side.row.has_leader else "–" for side in sides]),
             (_("Earth"), [side.shape.total_earth if side.row.has_leader else "–" for side in sides]),
             (_("Moons used"), [side.verdict.moons.have if side.verdict.moons else "–" for side in sides]),
         ]
+    types = [dict(summary_strip(side.chosen.deck, catalogue(side.row.game), side.verdict).types) for side in sides]
+    figures += [(words, [counts.get(words, 0) for counts in types]) for words in types[0] | types[1]]
     return {"sides": sides, "both": comparison.both, "figures": figures, "likeness": comparison.likeness}

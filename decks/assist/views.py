@@ -121,8 +121,7 @@ class ProposalForm(forms.Form):
 
 @require_safe
 def deck_help_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the swaps that make a deck legal (the builder gets only those), and the search for a deck by
-    requirements."""
+    """Show the swaps that make a deck legal (all that the builder gets), and the search by requirements."""
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     deck, shelf = decklist_of(row), shelf_contents_of(person_of(request), cards)

@@ -111,11 +111,12 @@ def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
     not_ready = [seat.name for seat in draft_view.seats if not seat.ready and not seat.is_host]
     return {
         "places": [(number, seat, team_of(number, teams) if teams else None) for number, seat in enumerate(sitting)],
-        "ready_count": sum(seat.ready for seat in draft_view.seats),
+        "ready_count": len(draft_view.seats) - len(not_ready),
         "not_ready": not_ready,
         "free": sitting.count(None),
-        # A host who is still alone should invite players first.
-        "inviting": draft_view.is_host and len(draft_view.seats) < min(draft_view.setup.players, 2),
+        # While seats are free, a host should invite players first, and start once all who have come are ready.
+        "inviting": draft_view.is_host and None in sitting,
+        "starting": None not in sitting or (len(draft_view.seats) > 1 and not not_ready),
         "chosen_seats": chosen,
         "may_move": draft_view.is_host and chosen,
         "bots": Draft(company=draft_view.company).get_company_display(),

@@ -107,7 +107,7 @@ def create_demo_season(seed: int = 1) -> DemoSeason:
 def _create_deck(owner: Person, number: int) -> str:
     people = PEOPLES[number % len(PEOPLES)]
     # Its name appears where no chip can: in files, and on the pages of its cards.
-    deck = replace(initial_deck(people, catalogue()), name=f"Demo {people.value} of {owner.display_name}")
+    deck = replace(initial_deck(people, catalogue()), name=f"Demo {people.value}")
     return create_deck(owner=owner, contents=DeckContents(deck=deck, visibility="public")).key
 
 

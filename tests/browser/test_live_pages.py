@@ -75,7 +75,7 @@ def sit_in_a_lobby(visitor: Callable[..., Visitor]) -> tuple[Page, Visitor]:
     sends(guest, table, f"{table}join/", nickname="Elinor")
     sends(guest, table, f"{table}ready/", ready="yes")
     guest.goes_to(table)
-    expect(page.locator("#live")).to_contain_text("1 of 2 ready")
+    expect(page.locator("#live")).to_contain_text("2 of 2 ready")
     return page, guest
 
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Visitor
+from tests.browser.steps import sends
 
 Visitors = Callable[..., Visitor]
 NAMES = ("Roland", "Elinor", "Judith", "Stefan", "Miriam", "Anselm")
@@ -70,7 +71,7 @@ def test_six_people_draft_to_the_end_and_one_comes_back_on_another_phone(visitor
     opens_a_short_table(host)
     address = host.url.removeprefix(people[0].url)
     pages = [host, *(sits_down(player, address, name) for player, name in zip(people[1:], NAMES[1:], strict=True))]
-    expect(host.locator("#live")).to_contain_text("5 of 6 ready")
+    expect(host.locator("#live")).to_contain_text("6 of 6 ready")
     # Everyone who joins as a guest sees their link without asking for it.
     pages[5].locator("#my-seat > summary").click()
     expect(pages[5].locator("#my-seat-link")).to_be_visible()
@@ -203,7 +204,7 @@ def test_what_is_under_a_finger_stays_until_it_is_lifted(visitor: Visitors) -> N
     page = guest.page
     # The script that watches the finger also opens the socket: once that is there, it watches.
     with page.expect_websocket(lambda socket: "/ws/drafts/" in socket.url):
-        guest.goes_to(host.url.removeprefix(hosting.url))
+        guest.goes_to(address := host.url.removeprefix(hosting.url))
     page.get_by_label("Your name").fill("Elinor")
     with page.expect_websocket(lambda socket: "/ws/drafts/" in socket.url):
         page.get_by_role("button", name="Join").click()
@@ -211,12 +212,13 @@ def test_what_is_under_a_finger_stays_until_it_is_lifted(visitor: Visitors) -> N
     button.hover()
     page.mouse.down()
     with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
-        host.get_by_role("button", name="I’m ready").click()
+        sends(visitor(PHONE), address, f"{address}join/", nickname="Mira")
     expect(button).to_be_visible()
-    expect(page.get_by_text("0 of 2 ready")).to_be_visible()
+    expect(page.get_by_text("1 of 2 ready")).to_be_visible()
     page.mouse.up()
-    expect(page.get_by_text("2 of 2 ready")).to_be_visible()
-    expect(host.get_by_text("2 of 2 ready")).to_be_visible()
+    expect(page.get_by_text("2 of 3 ready")).to_be_visible()
+    expect(host.get_by_text("2 of 3 ready")).to_be_visible()
+    expect(page.get_by_role("heading", name="Seats")).to_be_focused()
 
 
 def test_a_lobby_is_told_by_its_socket_and_need_not_ask(visitor: Visitors) -> None:

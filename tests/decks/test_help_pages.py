@@ -50,7 +50,7 @@ def broken(row: Deck) -> Deck:
 def test_the_help_shows_swaps_and_takes_them(row: Deck, roland_client: Client) -> None:
     broken(row)
     page = roland_client.get(url(row, "help"))
-    assert "proven minimum" in page.content.decode()
+    assert "fewest possible" in page.content.decode()
     help_ = page.context["repair"].help
     said = {"version": row.version, "codes": ",".join(help_.deck.codes), "leaders": "Terrah 00"}
     assert roland_client.post(url(row, "help/take"), said)["Location"] == url(row, "edit")
@@ -288,6 +288,17 @@ def test_two_decks_are_compared(row: Deck, elinor: User, facts: Catalogue, clien
     assert client.get("/decks/compare/", {"a": row.key, "b": "nothing"}).status_code == 404
     assert client.get("/decks/compare/").status_code == 200
     assert "Only in Vulca deck" in client.get("/decks/compare/", {"a": row.key, "b": "vulca"}).content.decode()
+
+
+def test_a_deck_compared_with_itself_has_nothing_of_its_own(row: Deck, client: Client) -> None:
+    page = client.get("/decks/compare/", {"a": row.key, "b": row.key}).content.decode()
+    assert "Both have the same cards." in page
+    assert "Only in" not in page
+
+
+def test_the_larger_of_two_figures_stands_out(client: Client) -> None:
+    page = flat(client.get("/decks/compare/", {"a": "vulca", "b": "terrah"}).content)
+    assert '<td><b>69</b></td><th scope="row">Fire</th>' in page
 
 
 @pytest.mark.parametrize(

@@ -203,14 +203,14 @@ class SetupForm(SettingsForm):
     def duration(self) -> str:
         """Return how long the draft lasts, in words; empty unless the form is valid."""
         if self.setup is not None and self.setup.sharing.is_dealt_at_once:
-            return str(_("Build whenever you like."))
+            return str(_("Build whenever you like"))
         if self.setup is None or self.errors:
             return ""
         expected = expected_duration(self.setup, self.clock)
         usual = _rough_duration(expected.usual_seconds)
         if expected.max_seconds is None:
-            return _("About %(usual)s.") % {"usual": usual}
-        return _("About %(usual)s, %(most)s at most.") % {"usual": usual, "most": _rough_duration(expected.max_seconds)}
+            return _("About %(usual)s") % {"usual": usual}
+        return _("About %(usual)s, %(most)s at most") % {"usual": usual, "most": _rough_duration(expected.max_seconds)}
 
     def clean_zone(self) -> str:
         """Return the time zone, by default one for the reader’s language."""
@@ -219,7 +219,7 @@ class SetupForm(SettingsForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        if self.errors:
+        if self.errors.keys() - {"nickname"}:
             return data
         self.cleaned_data = data
         if data["grace_seconds"] == AUTOMATIC_GRACE:

@@ -156,6 +156,8 @@ def _setup_page(
     custom, needed = isinstance(form, PracticeForm), peoples_needed(form.data)
     if problem:
         form.add_error("cards", problem)
+    # A custom draft is usually for one, who needs no name; otherwise the button for bots skips the browser’s check.
+    form.fields["nickname"].widget.attrs |= {"required": not custom, "autofocus": "nickname" in form.errors}
     page = reverse("drafts:practice" if custom else "drafts:create")
     context: dict[str, Any] = {
         "form": form,

@@ -112,6 +112,10 @@ def test_the_name_of_who_opens_a_draft_is_asked_above_the_buttons(visitor: Visit
     page = visitor({"width": 390, "height": 740}, in_hand=True).goes_to("/drafts/new/")
     field, bar = (page.locator(one).bounding_box() for one in ("#id_nickname", ".sticky.begin"))
     assert field and bar and field["y"] + field["height"] <= bar["y"]
+    page.get_by_role("button", name="Create draft").click()
+    expect(page.locator("#id_nickname")).to_be_focused()
+    page.get_by_role("button", name="Draft against bots").click()
+    heading(page, "Round 1")
 
 
 def test_cards_of_ones_own_stand_in_the_place_of_the_peoples(visitor: Visitors) -> None:

@@ -119,4 +119,4 @@ def test_the_host_of_a_lobby_has_one_button_that_stands_out(roland: User, elinor
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
     services.join_draft(key, who=by(person(elinor)), person=person(elinor))
     page = text(roland_client.get(f"/drafts/{key}/"))
-    assert re.findall(r'<button class="btn primary[^>]*>([^<]*)', page) == ["Start with 1 bot"]
+    assert re.findall(r'<button class="btn primary[^>]*>([^<]*)', page) == ["Copy link"]

@@ -49,13 +49,25 @@ def test_a_table_that_is_full_says_so_and_stays(roland: User, elinor: User, clie
     assert "All 2 seats in this draft are taken" in text(client.post(f"/drafts/{key}/join/", follow=True))
 
 
-def test_a_host_who_is_still_alone_invites_first(roland: User, elinor: User, roland_client: Client) -> None:
-    key = services.create_draft(host=person(roland), setup=setup_for(3)).key
-    alone = text(roland_client.get(f"/drafts/{key}/"))
-    assert alone.index('id="invite"') < alone.index('id="seats"')
+def test_a_host_with_free_seats_invites_first(roland: User, elinor: User, roland_client: Client) -> None:
+    key = services.create_draft(host=person(roland), setup=setup_for(2)).key
+    free = text(roland_client.get(f"/drafts/{key}/"))
+    assert free.index('id="invite"') < free.index('id="seats"')
     services.join_draft(key, who=by(person(elinor)), person=person(elinor))
-    together = text(roland_client.get(f"/drafts/{key}/"))
-    assert together.index('id="seats"') < together.index('id="invite"')
+    full = text(roland_client.get(f"/drafts/{key}/"))
+    assert full.index('id="seats"') < full.index('id="invite"')
+
+
+def test_starting_with_bots_is_the_next_step_once_all_who_have_come_are_ready(
+    roland: User, elinor: User, roland_client: Client
+) -> None:
+    key = services.create_draft(host=person(roland), setup=setup_for(3)).key
+    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
+    page = text(roland_client.get(f"/drafts/{key}/"))
+    assert "Elinor isn’t ready yet." in page and '<button class="btn">Start with 1 bot' in page
+    assert "I’m ready" not in page
+    host_services.set_seat_ready(key, who=by(person(elinor)), ready=True)
+    assert '<button class="btn primary">Start with 1 bot' in text(roland_client.get(f"/drafts/{key}/"))
 
 
 def test_whoever_was_sent_away_is_told_so_and_offered_no_seat(
