@@ -51,7 +51,7 @@ def session_data_by_key(keys: set[str]) -> dict[str, SessionData]:
     return {row.session_key: row.get_decoded() for row in rows}
 
 
-def session_identity(session: SessionData) -> SessionIdentity:
+def login_of_session(session: SessionData) -> SessionIdentity:
     user, guest = session.get(USER_KEY), session.get(GUEST_KEY)
     password = str(session.get(HASH_SESSION_KEY, ""))
     return ("user", int(user), password) if user is not None else ("guest", int(guest or 0), "")
@@ -59,7 +59,7 @@ def session_identity(session: SessionData) -> SessionIdentity:
 
 def person_ids_by_identity(sessions: Iterable[SessionData]) -> dict[SessionIdentity, int]:
     """Return the persons of sessions, by the rules of `accounts.identity`; none if the password has changed since."""
-    named = {session_identity(session) for session in sessions}
+    named = {login_of_session(session) for session in sessions}
     users = {key for kind, key, _password in named if kind == "user"}
     guests = {key for kind, key, _password in named if kind == "guest" and key}
     people: dict[SessionIdentity, int] = {}

@@ -16,7 +16,7 @@ from cards.core.facts import PEOPLES
 from game.engine.board import Board
 from game.engine.effects import base
 from game.engine.state import new_game
-from game.engine.table import Deck, GameTable, new_game_table, published_codes
+from game.engine.table import Deck, GameTable, game_table_of_decks, published_codes
 from game.players import PLAYERS, play_to_end
 
 CATALOGUE = Path(__file__).resolve().parent.parent / "fixtures" / "bluemoon" / "cards.csv"
@@ -34,7 +34,7 @@ def tables() -> list[GameTable]:
     """Return one table for every ordered pair of published decks."""
     catalogue = read_catalogue_file(CATALOGUE)
     decks = [Deck(published_codes(catalogue, people)) for people in PEOPLES]
-    return [new_game_table(catalogue, (first, second)) for first in decks for second in decks]
+    return [game_table_of_decks(catalogue, (first, second)) for first in decks for second in decks]
 
 
 def play(laid: list[GameTable], games: int, names: tuple[str, str]) -> tuple[float, int, int]:

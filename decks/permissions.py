@@ -58,7 +58,7 @@ def require_deck_owner(row: Deck | None, who: Person | User | None) -> Deck:
     return deck
 
 
-def require_deck_editor(row: Deck | None, who: Person | User | None) -> tuple[Deck, Person]:
+def require_editable_deck(row: Deck | None, who: Person | User | None) -> tuple[Deck, Person]:
     """Return the deck and the person as whom it is changed, for its owner and editors; raises like
     `require_deck_owner`."""
     person = None if row is None else editing_person(row, who)

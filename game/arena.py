@@ -21,7 +21,7 @@ from typing import IO
 
 from game.engine.catalogue import Catalogue
 from game.engine.state import new_game
-from game.engine.table import Deck, new_game_table
+from game.engine.table import Deck, game_table_of_decks
 from game.players import PlayerFunction, play_to_end
 from game.players.greedy import GreedyPlayer
 
@@ -57,7 +57,7 @@ def play_game(
     Games of the same seed deal alike whatever stands at a place of a deck, so that decks which differ by one card
     are compared with the same luck.
     """
-    table = new_game_table(catalogue, (Deck(first), Deck(second)))
+    table = game_table_of_decks(catalogue, (Deck(first), Deck(second)))
     board = new_game(table, seed=seed, start=start).copy_board()
     greedy = (GreedyPlayer(MAX_POSITIONS_CONSIDERED), GreedyPlayer(MAX_POSITIONS_CONSIDERED))
     play_to_end(board, players or greedy, random.Random(seed))

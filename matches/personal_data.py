@@ -22,6 +22,7 @@ from accounts.personal_data import (
 )
 from common.errors import DomainError
 from common.text import gettext_noop
+from matches.core.tournament.rules import RULE_FIELDS
 from matches.events.entry.leaving import drop_player
 from matches.models import (
     SHEET_FIELDS,
@@ -49,10 +50,7 @@ from matches.models import (
 )
 
 _GAME_COLUMNS = ("number", "winner", "dragons", "crystal_cards", "ended", "status", "fights", "claim", "created")
-_EVENT_COLUMNS = (
-    "key", "name", "format", "status", "sheet", "rounds_planned", "cut_size", "tie_breaks", "created", "about", "venue",
-    "time_zone", "price", "announcement",
-)  # fmt: skip
+_EVENT_COLUMNS = ("key", "status", "created", "announcement", *RULE_FIELDS)
 _REGISTRATION_COLUMNS = (
     "number", "name", "entered", "dropped", "requested_byes", "deck", "deck_name", "deck_verdict", "deck_faults",
     "deck_frozen", "deck_waived", "party", "joined",
@@ -134,14 +132,14 @@ def _exported_match(match: Match, person: Person) -> ExportedData:
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     """Yield the effects of a deletion: who takes over groups and events, and what ends."""
     for group in Group.objects.filter(owner=person):
-        yield _hand_over_effect(group.name, _next_owner_of_group(group))
+        yield _takeover_effect(group.name, _next_owner_of_group(group))
     for event in Event.objects.filter(owner=person).exclude(status=Event.Status.FINISHED):
-        yield _hand_over_effect(event.name, _next_owner_of_event(event))
+        yield _takeover_effect(event.name, _next_owner_of_event(event))
     playing = Registration.objects.filter(person=person, dropped=None).exclude(event__status=Event.Status.FINISHED)
     yield from deletion_effect(gettext_noop("Events you’ll drop out of: %(count)d."), playing.count())
 
 
-def _hand_over_effect(name: str, heir: Person | None) -> DeletionEffect:
+def _takeover_effect(name: str, heir: Person | None) -> DeletionEffect:
     if heir is not None:
         template = gettext_noop("%(heir)s will take over “%(name)s”.")
         return DeletionEffect(template, {"name": name, "heir": heir.display_name})

@@ -251,10 +251,10 @@ def notify_webhooks_of_deletion(event: Event) -> None:
     hooks = list(event.webhooks.filter(off=None))
     Notice.objects.filter(hook__in=hooks).delete()
     Webhook.objects.filter(pk__in=[hook.pk for hook in hooks]).update(event=None, language=event.owner.language)
-    create_notices(hooks, {"event": event.key, "version": event.version, "kind": "deleted", "name": event.name})
+    create_webhook_notices(hooks, {"event": event.key, "version": event.version, "kind": "deleted", "name": event.name})
 
 
-def create_notices(hooks: Iterable[Webhook], *bodies: Mapping[str, object]) -> list[Notice]:
+def create_webhook_notices(hooks: Iterable[Webhook], *bodies: Mapping[str, object]) -> list[Notice]:
     """Create one notice per webhook and body, sent after commit; the periodic task resends lost ones."""
     now, every = timezone.now(), list(hooks)
     made = [Notice(hook=hook, kind=str(body["kind"]), body=dict(body), due=now) for body in bodies for hook in every]

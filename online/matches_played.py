@@ -22,7 +22,7 @@ from matches.play.hooks import are_moves_final
 from matches.play.permissions import side_of
 from matches.play.queries import MatchView, build_match_view, deck_used_in_game, load_match_view
 from matches.play.services import GameReport, add_game, lock_match_for_update, record_draw, save_match_and_notify
-from online.core.positions import parse_state
+from online.core.positions import state_from_text
 from online.core.proof import commitment_to
 from online.core.terms import GameTerms
 from online.games.commitments import commitment_for_purpose, create_committed_game, match_commitment_purpose
@@ -53,7 +53,7 @@ def terms_of_match(match: Match) -> GameTerms:
     )
 
 
-def deck_of_side(view: MatchView, side: str) -> ChosenDeck:
+def deck_for_next_game(view: MatchView, side: str) -> ChosenDeck:
     """Return the deck that a player brought for the next game; raises `DeckMissing` without one."""
     row = deck_used_in_game(list(view.match.decks.all()), side, len(view.games) + 1)
     if row is None:
@@ -93,7 +93,7 @@ def join_or_create_match_game(by: Person | None, key: str, number: str = "") -> 
     game = running_game_of(match)
     if game is not None and game.seats.filter(person=by).exists():
         return game
-    deck = deck_of_side(view, side)
+    deck = deck_for_next_game(view, side)
     partial_texts_of_decks((deck, deck), terms)  # refuses cards that can’t be played here
     if game is None:
         game = create_committed_game(purpose, created_by=by, match=match, **asdict(terms))
@@ -146,7 +146,7 @@ def record_in_match(game: Game) -> None:
 
 
 def _game_report(game: Game, match: Match, side: str) -> GameReport:
-    state = parse_state(catalogue(), game.position)
+    state = state_from_text(catalogue(), game.position)
     result = game_result(state)
     why = result.why if result is not None and game.ending == Game.Ending.PLAYED else ""
     dragons = max(0, state.dragons_balance if game.winner == 0 else -state.dragons_balance)

@@ -26,7 +26,7 @@ from benchmarks.evidence.plan import PEOPLES_SERIES, planned
 from game.engine.board import Board
 from game.engine.catalogue import Catalogue, read_catalogue_file
 from game.engine.state import new_game
-from game.engine.table import Deck, new_game_table
+from game.engine.table import Deck, game_table_of_decks
 from game.engine.turn import deciding_player, perform_action
 from game.evidence import DRAFTED, read_evidence
 from game.players.computer import ComputerPlayer, computer_player
@@ -78,7 +78,7 @@ def rows_of_game(number: int, seed: int, level: str, random_turns: float, *, ope
     """
     series = PEOPLES_SERIES if number % 3 == 0 else DRAFTED
     game = planned(_shipped(), series, number, seed)
-    table = new_game_table(_shipped(), (Deck(game.first), Deck(game.second)))
+    table = game_table_of_decks(_shipped(), (Deck(game.first), Deck(game.second)))
     board = new_game(table, seed=game.seed, start=game.start).copy_board()
     chance, worths = random.Random(game.seed), CardValues(shipped_worths())
     players = [shipped_player(level, 0 if openings else POSITIONS_SEARCHED) for _ in (0, 1)]

@@ -97,7 +97,7 @@ HIDDEN_CARD = CardFacts(HIDDEN_CODE, list(People)[-1], CardType.UNKNOWN)
 
 
 @lru_cache(maxsize=4096)
-def short_code(code: str) -> str:
+def short_card_code(code: str) -> str:
     word, _, rest = code.partition(" ")
     return word[0] + rest.replace(" ", "") if rest else code
 
@@ -105,4 +105,4 @@ def short_code(code: str) -> str:
 def cards_by_code(catalogue: Catalogue) -> dict[str, CardFacts]:
     """Return the cards that can be in a position, by either of their codes."""
     cards = {card.code.replace(" ", ""): card for card in catalogue}
-    return cards | {short_code(card.code): card for card in catalogue if card.known}
+    return cards | {short_card_code(card.code): card for card in catalogue if card.known}

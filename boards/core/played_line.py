@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from boards.core.carry_out import state_after
-from boards.core.notation import short_code
+from boards.core.notation import short_card_code
 from boards.core.read import ParsedPosition
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
@@ -108,13 +108,13 @@ def step_token(table: GameTable, who: int, action: Action) -> str:
     words = action_to_words(table, who, action)
     for card in (action.card, action.to if action.kind != "announce" else -1):
         if card >= 0:
-            words = words.replace(table.code(card), short_code(table.code(card)))
+            words = words.replace(table.code(card), short_card_code(table.code(card)))
     return words.replace(" ", "-")
 
 
 def describe_step(table: GameTable, text: str) -> str:
     """Return the words of a step without its cards of chance: `load Buka 04 on Buka 29`."""
-    full = {short_code(card.code): card.code for card in table.facts}
+    full = {short_card_code(card.code): card.code for card in table.facts}
     return " ".join(full.get(part, part) for part in text.partition("!")[0].replace(" ", "-").split("-"))
 
 
@@ -146,7 +146,7 @@ def line_of_recorded_game(catalogue: Catalogue, data: Mapping[str, Any], after_s
         if number <= after_step:
             found = state
             continue
-        full = {card.code: short_code(card.code) for card in state.table.facts}
+        full = {card.code: short_card_code(card.code) for card in state.table.facts}
         picks = ".".join(full.get(code, code) for code in wanted.get("picks", ()))
         steps.append(step_token(state.table, who, action) + (f"!;{picks}" if picks else ""))
     return found, steps
@@ -158,7 +158,7 @@ def legal_steps(state: State) -> list[tuple[str, Action]]:
 
 def _split_step(table: GameTable, text: str) -> tuple[str, dict[str, list[str]]]:
     """Return the action of a step in words, and the cards it names as draws and picks."""
-    full = {short_code(card.code): card.code for card in table.facts}
+    full = {short_card_code(card.code): card.code for card in table.facts}
     draws, _, picks = text.partition("!")[2].partition(";")
     named = {name: [full.get(code, code) for code in codes.split(".") if code] for name, codes in
              (("draws", draws), ("picks", picks))}  # fmt: skip

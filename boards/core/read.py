@@ -23,7 +23,7 @@ from boards.core.notation import (
     ZONE_NAMES,
     ZONES,
     cards_by_code,
-    short_code,
+    short_card_code,
 )
 from boards.core.oddities import impossible_facts_of, interpretation_changes_since
 from common.errors import Detail, Invalid
@@ -219,7 +219,7 @@ def _parse_card_id(table: GameTable, found: _PositionField, name: str, text: str
     if text == "-":
         return -1
     for card in bits(table.mine[int(text[0])] if text[:1] in ("0", "1") else 0):
-        if text[1:] in (table.code(card).replace(" ", ""), short_code(table.code(card))):
+        if text[1:] in (table.code(card).replace(" ", ""), short_card_code(table.code(card))):
             return card
     _fail_at(name, found, "“%(token)s” is no card of this position", token=text[:20])
 

@@ -313,7 +313,7 @@ def _pass_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
             yield "GAME-12", gettext_noop("Only one character may be active: %(cards)s."), stops
         yield "GAME-04", gettext_noop("You must play a character first."), ()
     musts = [must for must in _opposing_cards(board, who, v.MustPlay) if not plays.is_must_play_met(board, must)]
-    demands = [text for text in bits(plays.unmet_demands(board, who)) if not plays.offers_dragon(board, text)]
+    demands = [text for text in bits(plays.unmet_demands(board, who)) if not plays.demand_allows_dragon(board, text)]
     if board.phase == PLAYS and (musts or demands):
         yield "R1-005", gettext_noop("A demand is not met: %(cards)s."), (*musts, *demands)
     if board.phase == PLAYS and not is_power_sufficient(board, who):

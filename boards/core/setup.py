@@ -3,14 +3,14 @@
 import re
 from collections.abc import Mapping
 
-from boards.core.notation import MARKS, ZONE_NAMES, ZONES, short_code
+from boards.core.notation import MARKS, ZONE_NAMES, ZONES, short_card_code
 from boards.core.read import parse_position
 from boards.core.write import position_as_text
 from common.errors import Invalid
 from common.text import gettext_noop
 from game.engine.catalogue import CardFacts, Catalogue
 from game.engine.state import new_game
-from game.engine.table import Deck, new_game_table, published_codes
+from game.engine.table import Deck, game_table_of_decks, published_codes
 
 EMPTY_POSITION = "TM1 ph=engage el=fire"
 # Where a card can be placed, without the player’s digit: the zone and a mark.
@@ -36,7 +36,7 @@ def position_with_card(catalogue: Catalogue, text: str, card: CardFacts, place: 
     fields = _fields_without_card(parse_position_fields(text), card, who)
     if zone == "y":
         fields = {name: value for name, value in fields.items() if name[0] != "y"}
-    cards = [fields.get(f"{zone}{who}", ""), f"{short_code(card.code)}{mark}"]
+    cards = [fields.get(f"{zone}{who}", ""), f"{short_card_code(card.code)}{mark}"]
     lying = reversed(cards) if zone == "d" else cards
     return _position_text(catalogue, fields | {f"{zone}{who}": ".".join(filter(None, lying))})
 
@@ -54,7 +54,7 @@ def position_with_values(catalogue: Catalogue, text: str, values: Mapping[str, s
 
 def position_of_new_game(catalogue: Catalogue, decks: tuple[Deck, Deck], seed: int) -> str:
     """Return the text of a new game; the seed shuffles both decks and chooses the first player."""
-    return position_as_text(new_game(new_game_table(catalogue, decks), seed=seed))
+    return position_as_text(new_game(game_table_of_decks(catalogue, decks), seed=seed))
 
 
 def published_deck(catalogue: Catalogue, people: str) -> Deck:
@@ -73,7 +73,7 @@ def _position_text(catalogue: Catalogue, fields: Mapping[str, str]) -> str:
 
 
 def _fields_without_card(fields: dict[str, str], card: CardFacts, who: str) -> dict[str, str]:
-    code = f"(?:{short_code(card.code)}|{card.code.replace(' ', '')})"
+    code = f"(?:{short_card_code(card.code)}|{card.code.replace(' ', '')})"
     gone = re.compile(rf"\b{code}\b[{re.escape(''.join(MARKS))}]*(?:\([^()]*\))?\.?")
     return {
         name: _UNUSED_PARTS.sub("", gone.sub("", value)) if name[0] in ZONES and name[1:] == who else value

@@ -17,7 +17,7 @@ from boards.core.notation import (
     SIGN,
     WAIT,
     ZONES,
-    short_code,
+    short_card_code,
 )
 from game.engine.board import CHAR, Board
 from game.engine.state import State
@@ -177,7 +177,7 @@ def _card_tokens(board: Board, zone: str, cards: Iterable[int], hidden: int) -> 
 
 @lru_cache(maxsize=1024)
 def _short_card_codes(table: GameTable) -> tuple[str, ...]:
-    return tuple(short_code(card.code) for card in table.facts)
+    return tuple(short_card_code(card.code) for card in table.facts)
 
 
 def _cards_with_mark(board: Board, zone: str, mark: str) -> int:
@@ -191,7 +191,7 @@ def _cards_with_mark(board: Board, zone: str, mark: str) -> int:
 def _card_code(board: Board, card: int, hidden: int = 0) -> str:
     if card < 0:
         return "-"
-    code = HIDDEN_CODE if hidden >> card & 1 else short_code(board.table.code(card))
+    code = HIDDEN_CODE if hidden >> card & 1 else short_card_code(board.table.code(card))
     return f"{board.table.owner[card]}{code}"
 
 

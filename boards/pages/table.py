@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from boards.core.carry_out import likely_illegal_actions
-from boards.core.notation import short_code
+from boards.core.notation import short_card_code
 from boards.core.picture import board_picture
 from boards.core.played_line import BETWEEN, PlayedLine, describe_step, legal_steps
 from boards.core.read import ParsedPosition
@@ -83,7 +83,7 @@ def steps_by_card(state: State, acts: Sequence[tuple[str, Action]]) -> dict[int,
         if action.card >= 0:
             steps.setdefault(action.card, []).append(step)
     hand = bits(state.copy_board().hand[state.player]) if state.player >= 0 and acts else ()
-    found = {card: f"play-{short_code(state.table.code(card))}" for card in hand if card not in steps}
+    found = {card: f"play-{short_card_code(state.table.code(card))}" for card in hand if card not in steps}
     return found | {card: ways[0] for card, ways in steps.items() if len(ways) == 1}
 
 
@@ -116,7 +116,7 @@ def _chance_choices(state: State) -> dict[str, list[tuple[str, str]]]:
     table, turn = state.table, state.player_in_turn
     hand = state.hand_of(1 - turn)
     return {
-        "draws": sorted(((short_code(table.code(card)), local_name(table.facts[card])) for card in state.deck_of(turn)),
+        "draws": sorted(((short_card_code(table.code(card)), local_name(table.facts[card])) for card in state.deck_of(turn)),
                         key=lambda pair: pair[1]),
-        "picks": [(short_code(table.code(card)), local_name(table.facts[card])) for card in hand],
+        "picks": [(short_card_code(table.code(card)), local_name(table.facts[card])) for card in hand],
     }  # fmt: skip

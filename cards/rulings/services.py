@@ -74,7 +74,7 @@ def load_shipped_tables(game: str, *, dry_run: bool = False) -> list[LoadResult 
         known = GAMES[game].build_catalogue({card.code: card for card in (*catalogue(game), *reading.cards)}.values())
         results: list[LoadResult | RulingsLoadResult] = []
         for kind in GAMES[game].tables:
-            table = _read_table(kind, folder / f"{kind}.csv", game, known)
+            table = _read_rulings_table(kind, folder / f"{kind}.csv", game, known)
             results.append(_write_table(table, game, whole=True, tried=dry_run))
         marks = read_rulings_book().marks_by_card(game)
         results.insert(0, replace(load_card_table(game=game, marks=marks, reading=reading), tried=dry_run))
@@ -92,13 +92,13 @@ def load_rulings_table(path: Path, *, game: str, dry_run: bool = False) -> Rulin
     if not kind:
         raise Invalid(gettext_noop("%(file)s isn’t a catalogue table."), {"file": path.name})
     with transaction.atomic():
-        done = _write_table(_read_table(kind, path, game, catalogue(game)), game, whole=False, tried=dry_run)
+        done = _write_table(_read_rulings_table(kind, path, game, catalogue(game)), game, whole=False, tried=dry_run)
         save_book_version()
         transaction.set_rollback(dry_run)
     return done
 
 
-def _read_table(kind: str, path: Path, game: str, known: Catalogue) -> RulingsTable:
+def _read_rulings_table(kind: str, path: Path, game: str, known: Catalogue) -> RulingsTable:
     """Parse a table of a kind; its references must exist in the catalogue or in the current book."""
     text = read_table_file(path)
     names = read.KnownReferences(

@@ -24,7 +24,7 @@ from decks.core.legality import (
 )
 from decks.deck.judging import DeckJudge
 from decks.models import Deck, DeckCard, DeckEditor, Pool
-from decks.permissions import may_see_deck, require_deck_editor, require_visible_deck
+from decks.permissions import may_see_deck, require_editable_deck, require_visible_deck
 
 DECKS_LISTED = 60  # decks on a page
 MAX_SEARCH_WORDS = 8  # length of a name that is searched for
@@ -93,7 +93,7 @@ def visible_deck(key: str, person: Person | None) -> Deck:
 
 def editable_deck(key: str, person: Person | None) -> Deck:
     """Return the deck with a key for its owner and editors; raises `NotAllowed` for others who may see it."""
-    return require_deck_editor(visible_deck(key, person), person)[0]
+    return require_editable_deck(visible_deck(key, person), person)[0]
 
 
 def current_version_of(key: str) -> int | None:

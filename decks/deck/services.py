@@ -22,7 +22,7 @@ from decks.deck.listing import recount_likes_and_copies, renew_listing
 from decks.deck.queries import decklist_of, decklist_with_notes, pool_of_owner
 from decks.deck.versions import merge_settings, version_difference, version_snapshot
 from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
-from decks.permissions import is_owner, require_deck_editor, require_deck_owner
+from decks.permissions import is_owner, require_editable_deck, require_deck_owner
 from live.pubsub import notify
 
 MAX_TAGS = 8
@@ -196,7 +196,7 @@ def _locked_deck_with_cards(key: str, who: Person | User | None) -> tuple[Deck, 
     if not lines:
         return *locked_editable_deck(key, who), {}, 0
     last = max(line.position for line in lines)
-    return *require_deck_editor(lines[0].deck, who), {line.code: line.copies for line in lines}, last
+    return *require_editable_deck(lines[0].deck, who), {line.code: line.copies for line in lines}, last
 
 
 @transaction.atomic
@@ -292,8 +292,8 @@ def locked_own_deck(key: str, who: Person | User | None) -> Deck:
 
 
 def locked_editable_deck(key: str, who: Person | User | None) -> tuple[Deck, Person]:
-    """Return the deck with its row locked, and its owner or editor; raises as `require_deck_editor`."""
-    return require_deck_editor(_DECK_FOR_UPDATE.first(key), who)
+    """Return the deck with its row locked, and its owner or editor; raises as `require_editable_deck`."""
+    return require_editable_deck(_DECK_FOR_UPDATE.first(key), who)
 
 
 def _already_saved(row: Deck, contents: DeckContents, person: Person | None) -> bool:

@@ -28,7 +28,7 @@ from decks.deck.presenters import DeckVerdict, card_groups, cards_beside_deck, c
 from decks.deck.queries import decklist_with_notes, visible_deck
 from decks.forms import PastedListForm
 from decks.models import MAX_NOTES, Deck, Pool
-from decks.permissions import require_deck_editor
+from decks.permissions import require_editable_deck
 
 EXAMPLE_DECK_TEXT = """Name: A first Terrah
 Format: custom
@@ -69,7 +69,7 @@ def check_list_page(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_as_text_page(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
-    row, _editor = require_deck_editor(visible_deck(key, person), person)
+    row, _editor = require_editable_deck(visible_deck(key, person), person)
     text = format_deck(decklist_with_notes(row), catalogue(row.game))
     initial = {"text": text, "game": row.game, "version": row.version, "pool": row.pool.key if row.pool else ""}
     return _edit_as_text_response(request, row, initial=initial)

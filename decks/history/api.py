@@ -17,7 +17,7 @@ from decks.deck.queries import visible_deck
 from decks.deck.serializers import DeckSerializer
 from decks.deck.versions import version_difference
 from decks.history import services
-from decks.permissions import require_deck_editor
+from decks.permissions import require_editable_deck
 
 CopiesSerializer = fields(
     "CopiesSerializer", "A card and its copies.", card=serializers.CharField(), copies=serializers.IntegerField()
@@ -49,7 +49,7 @@ class DeckHistory(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return the deck's latest hundred versions, newest first, each with what it changed."""
         person = person_of(request)
-        row, _editor = require_deck_editor(visible_deck(key, person), person)
+        row, _editor = require_editable_deck(visible_deck(key, person), person)
         changes = list(row.changes.select_related("person__user")[:101])
         names = dict(row.version_names.values_list("version", "name"))
         older = [change.contents for change in changes[1:]] + [{}]

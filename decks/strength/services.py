@@ -16,10 +16,10 @@ from decks.deck.queries import decklist_of
 from decks.deck.services import save_deck, saved_deck_contents
 from decks.deck.versions import version_snapshot
 from decks.models import Deck, DeckChange, SearchJob
-from decks.permissions import require_deck_editor
+from decks.permissions import require_editable_deck
 from decks.tasks import search
 from game.engine.table import Deck as Playing
-from game.engine.table import new_game_table
+from game.engine.table import game_table_of_decks
 
 # The engine draws six cards before anything else.
 MIN_CARDS_TO_PLAY = 10
@@ -37,7 +37,7 @@ def require_playable_deck(deck: DeckList, cards: Catalogue) -> None:
             {"count": len(deck.codes), "fewest": MIN_CARDS_TO_PLAY},
         )
     own = Playing(tuple(deck.codes))
-    new_game_table(cards, (own, own))
+    game_table_of_decks(cards, (own, own))
 
 
 def start_games_job(
@@ -104,7 +104,7 @@ def make_swap(*, key: str, person: Person | None, out: str, into: str) -> Deck:
     proposed = [(swap["out"], swap["into"]) for swap in (job.result or {}).get("swaps", ())]
     if (out, into) not in proposed:
         raise Invalid(gettext_noop("This swap wasn’t one of the suggestions."))
-    row, _editor = require_deck_editor(job.own_deck, person)
+    row, _editor = require_editable_deck(job.own_deck, person)
     deck = decklist_of(row)
     if into in deck.codes and out not in deck.codes:
         return row

@@ -10,7 +10,7 @@ from drafts.models import CardList
 
 
 def register_report_kinds() -> None:
-    add_report_kind(ReportKind("list", gettext_noop("Card list"), _list_as_thing, _may_see_list, _hide_list))
+    add_report_kind(ReportKind("list", gettext_noop("Card list"), _list_as_thing, _may_see_card_list, _hide_list))
 
 
 def _reported_list(target: str) -> CardList | None:
@@ -24,7 +24,7 @@ def _list_as_thing(target: str) -> Reportable | None:
     return Reportable("list", target, row.name, row.get_absolute_url(), row.owner_id, row.hidden is not None, row.name)
 
 
-def _may_see_list(target: str, person: Person | None) -> bool:
+def _may_see_card_list(target: str, person: Person | None) -> bool:
     row = _reported_list(target)
     return row is not None and may_read_card_list(row, person)
 

@@ -6,7 +6,7 @@ After a restart, all phones of all drafts come back at once; one by one, each wo
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from accounts.socket_sessions import person_ids_by_identity, session_data_by_key, session_identity
+from accounts.socket_sessions import person_ids_by_identity, session_data_by_key, login_of_session
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.table.clocks import record_presences
@@ -45,7 +45,7 @@ def admit_sockets(arrivals: Sequence[SocketArrival]) -> list[AdmittedSocket | Ex
     for arrival in arrivals:
         loaded, session = tables.get(arrival.key), sessions.get(arrival.session, {})
         seat = session.get(SEATS_KEY, {}).get(arrival.key)
-        who = Visitor(people.get(session_identity(session)), tuple(filter(None, (arrival.digest, seat))))
+        who = Visitor(people.get(login_of_session(session)), tuple(filter(None, (arrival.digest, seat))))
         if loaded is None:
             admitted.append(Missing(gettext_noop("We couldn’t find that draft.")))
         elif arrival.digest and Visitor(digests=(arrival.digest,)).seat_among(loaded.seats) is None:

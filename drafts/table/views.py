@@ -179,7 +179,7 @@ def _wishlist_context(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]
     return {"wishlist": [cards[code] for code in picks.own_wishlist(draft_view)]}
 
 
-def _action_view(service: Callable[..., object], success_message: Any = "") -> Callable[..., HttpResponse]:
+def _make_action_view(service: Callable[..., object], success_message: Any = "") -> Callable[..., HttpResponse]:
     """Make a view that calls a service, shows the message and redirects to the draft."""
 
     @require_POST
@@ -192,16 +192,16 @@ def _action_view(service: Callable[..., object], success_message: Any = "") -> C
     return view
 
 
-pause_view, resume_view = _action_view(clocks.pause_draft), _action_view(clocks.resume_draft)
-start_view = _action_view(services.start_draft)
-cancel_draft_view = _action_view(services.abort_draft, gettext_lazy("The draft was cancelled."))
-take_seat_back_view = _action_view(services.take_seat_back)
-leave_seat_view = _action_view(hosting.leave_seat)
-shuffle_seats_view = _action_view(hosting.shuffle_seats, gettext_lazy("Seats shuffled."))
-remove_player_view = _action_view(
+pause_view, resume_view = _make_action_view(clocks.pause_draft), _make_action_view(clocks.resume_draft)
+start_view = _make_action_view(services.start_draft)
+cancel_draft_view = _make_action_view(services.abort_draft, gettext_lazy("The draft was cancelled."))
+take_seat_back_view = _make_action_view(services.take_seat_back)
+leave_seat_view = _make_action_view(hosting.leave_seat)
+shuffle_seats_view = _make_action_view(hosting.shuffle_seats, gettext_lazy("Seats shuffled."))
+remove_player_view = _make_action_view(
     hosting.remove_player, gettext_lazy("The seat is free. The player who sat there can’t rejoin this draft.")
 )
-become_host_view = _action_view(hosting.become_host, gettext_lazy("You’re now the host."))
+become_host_view = _make_action_view(hosting.become_host, gettext_lazy("You’re now the host."))
 
 
 @require_POST

@@ -44,7 +44,7 @@ def active_effects(board: Board, who: int, kind: type[EffectKind]) -> list[tuple
     table = board.table
     cards = table.by_verb.get(kind, 0)
     return (
-        [(card, table.effect(card, kind)) for card in bits(active_cards(board).texts_in_effect(who) & cards)]
+        [(card, table.effect_of_kind(card, kind)) for card in bits(active_cards(board).texts_in_effect(who) & cards)]
         if cards
         else []
     )
@@ -92,7 +92,7 @@ def _apply_ignoring_texts(board: Board, sight: CardsInEffect, ignoring: int) -> 
     table = board.table
     order = sorted(bits(ignoring), key=lambda card: (_ignoring_text_sort_key(table, card, ignoring), card))
     for card in order:
-        effect = table.effect(card, v.Ignore)
+        effect = table.effect_of_kind(card, v.Ignore)
         if not _is_ignoring_text_in_effect(board, sight, card, effect):
             sight.text_off |= 1 << card
             continue
@@ -115,7 +115,7 @@ def _apply_ignoring_texts(board: Board, sight: CardsInEffect, ignoring: int) -> 
 
 def _ignoring_text_sort_key(table: GameTable, card: int, ignoring: int) -> int:
     """Sort ignoring texts: each before those that it leaves without effect (GAME-36)."""
-    effect = table.effect(card, v.Ignore)
+    effect = table.effect_of_kind(card, v.Ignore)
     if effect.what == "text":
         if table.facts[card].people.value == "Flit":
             return 0

@@ -4,7 +4,7 @@ from game.engine.active_cards import active_cards, active_effects
 from game.engine.board import BEGIN, Board
 from game.engine.dragons import attract_dragons, end_game_without_cards
 from game.engine.draws import refresh_hand
-from game.engine.plays import offers_dragon
+from game.engine.plays import demand_allows_dragon
 from game.engine.table import bits
 from game.powers import verbs as v
 
@@ -43,7 +43,7 @@ def attract_for_demands(board: Board, who: int) -> None:
     table = board.table
     texts = table.by_verb.get(v.Demand, 0)
     for card in bits(active_cards(board).texts_in_effect(1 - who) & texts & ~board.used) if texts else ():
-        if offers_dragon(board, card) and not board.outcome:
+        if demand_allows_dragon(board, card) and not board.outcome:
             board.used |= 1 << card
             attract_dragons(board, 1 - who, 1, f"card:{table.code(card)}")
 

@@ -96,7 +96,7 @@ def meets_play_condition(board: Board, sight: CardsInEffect, who: int, card: int
         return True
     if board.mutant_pass and table.facts[card].people.value == "Mutant":
         return True
-    effect = table.effect(card, v.OnlyIf)
+    effect = table.effect_of_kind(card, v.OnlyIf)
     return CONDITIONS[effect.condition](board, who, effect.count)
 
 
@@ -111,7 +111,7 @@ def is_free(board: Board, sight: CardsInEffect, who: int, card: int) -> bool:
     if board.landed and buka and any(board.cargo.get(ship, 0) & bit for ship in bits(board.landed)):
         return True
     if bit & table.by_verb.get(v.FreeIf, 0) & ~sight.text_off:
-        effect = table.effect(card, v.FreeIf)
+        effect = table.effect_of_kind(card, v.FreeIf)
         return CONDITIONS[effect.condition](board, who, effect.count)
     return False
 
@@ -263,19 +263,19 @@ def may_enter_power_phase(board: Board, who: int) -> bool:
     must = table.by_verb.get(v.MustPlay, 0)
     if must and not all(is_must_play_met(board, card) for card in bits(live & must)):
         return False
-    if not all(offers_dragon(board, card) for card in bits(unmet_demands(board, who))):
+    if not all(demand_allows_dragon(board, card) for card in bits(unmet_demands(board, who))):
         return False
     return is_power_sufficient(board, who)
 
 
 def is_must_play_met(board: Board, card: int) -> bool:
     """Return whether a card of the type that a text demands was played."""
-    return bool(board.met & (1 if board.table.effect(card, v.MustPlay).kind == v.BOOSTER else 2))
+    return bool(board.met & (1 if board.table.effect_of_kind(card, v.MustPlay).kind == v.BOOSTER else 2))
 
 
-def offers_dragon(board: Board, card: int) -> bool:
+def demand_allows_dragon(board: Board, card: int) -> bool:
     """Return whether a demand may be left unmet at the cost of a dragon."""
-    return board.table.effect(card, v.Demand).or_dragon
+    return board.table.effect_of_kind(card, v.Demand).or_dragon
 
 
 def anytime_actions(board: Board, who: int) -> list[Action]:
@@ -289,7 +289,7 @@ def anytime_actions(board: Board, who: int) -> list[Action]:
 def discard_targets(board: Board, who: int, source: int) -> int:
     """Return the opposing active cards that a discarding text can take."""
     table, sight = board.table, active_cards(board)
-    effect = table.effect(source, v.DiscardTheirs)
+    effect = table.effect_of_kind(source, v.DiscardTheirs)
     opponent = 1 - who
     active = sight.active[opponent] & (board.combat[opponent] | board.support[opponent])
     characters = active_cards_of_kind(board, opponent, v.CHARACTER)
@@ -374,4 +374,4 @@ def interference_cards_for(board: Board, who: int, to: str) -> list[int]:
     if not cards:
         return []
     allowed = cards & ~banned_cards(board, who) & ~active_cards(board).text_off
-    return [card for card in bits(allowed) if getattr(table.effect(card, v.Interfere), "to", "") == to]
+    return [card for card in bits(allowed) if getattr(table.effect_of_kind(card, v.Interfere), "to", "") == to]

@@ -29,7 +29,7 @@ def total_power(board: Board, who: int, element: int = 0) -> int:
         return sum([values[card] for card in bits(counting)])
     power = sum(_card_values(board, sight, who, element, counting, changing).values())
     for card in bits(changing & verbs.get(v.MinTotal, 0)):
-        effect = table.effect(card, v.MinTotal)
+        effect = table.effect_of_kind(card, v.MinTotal)
         if effect.element in (0, element):
             power = max(power, effect.to)
     return power
@@ -75,7 +75,7 @@ def _cards_reduced_to_zero(
     protected = sight.with_icon(table, "PROTECTED")
     gone = set()
     for card in reducing:
-        effect = table.effect(card, v.ReducePrinted)
+        effect = table.effect_of_kind(card, v.ReducePrinted)
         meant = table.reached[card] & ~board.facedown
         if v.SUPPORT in effect.kinds:
             meant |= board.facedown
@@ -95,7 +95,7 @@ def _parities_reduced(
     protected = sight.with_icon(table, "PROTECTED")
     gone: dict[int, set[int]] = {}
     for card in reducing:
-        effect = table.effect(card, v.ReducePrinted)
+        effect = table.effect_of_kind(card, v.ReducePrinted)
         for other in values:
             if table.reached[card] >> other & 1 and not protected >> other & 1:
                 gone.setdefault(other, set()).add(effect.parity)

@@ -99,7 +99,7 @@ class GameTable:
         """Return the code of a card: `Vulca 05`."""
         return self.facts[card].code
 
-    def effect(self, card: int, kind: type[EffectKind]) -> EffectKind:
+    def effect_of_kind(self, card: int, kind: type[EffectKind]) -> EffectKind:
         return next(effect for effect in self.effects[card] if isinstance(effect, kind))
 
 
@@ -170,7 +170,7 @@ def _inquisitors(catalogue: Catalogue, decks: tuple[Deck, Deck]) -> list[tuple[i
     return inquisitors
 
 
-def new_game_table(catalogue: Catalogue, decks: tuple[Deck, Deck], settings: RuleSettings | None = None) -> GameTable:
+def game_table_of_decks(catalogue: Catalogue, decks: tuple[Deck, Deck], settings: RuleSettings | None = None) -> GameTable:
     """Return the table of two decks; raises `Invalid` naming every card that cannot be played with."""
     first, second = (_cards_of_deck(catalogue, deck, who) for who, deck in enumerate(decks))
     return game_table_of_cards((first, second), _inquisitors(catalogue, decks), settings or RuleSettings())

@@ -45,7 +45,7 @@ def target_candidates(board: Board, card: int) -> int:
     table, who = board.table, board.table.owner[card]
     if table.by_verb.get(v.RaiseOne, 0) >> card & 1:
         return active_cards_of_kind(board, who, v.CHARACTER)
-    effect = table.effect(card, v.DoubleBoosters)
+    effect = table.effect_of_kind(card, v.DoubleBoosters)
     named = active_cards_of_kind(board, who, v.BOOSTER) & table.by_verb.get(v.Demand, 0)
     return sum(1 << other for other in bits(named) if any(word in table.facts[other].label for word in effect.words))
 

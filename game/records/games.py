@@ -15,7 +15,7 @@ from game.engine.actions import Action
 from game.engine.board import SEEDED_RANDOM, Board
 from game.engine.catalogue import Catalogue
 from game.engine.state import GameResult, State, apply_action, game_result, legal_actions, new_game
-from game.engine.table import Deck, GameTable, new_game_table, settings_from
+from game.engine.table import Deck, GameTable, game_table_of_decks, settings_from
 from game.records.coverage import cards_played_in_part
 from game.records.words import action_from_words, action_to_words, card_id_by_code, rule_of_action
 
@@ -129,7 +129,7 @@ def game_table_from_data(catalogue: Catalogue, data: Mapping[str, Any]) -> GameT
     settings = data.get("settings", {})
     if not isinstance(settings, dict):
         raise _file_error("“settings”", "an object is wanted here")
-    return new_game_table(catalogue, (decks[0], decks[1]), settings_from(settings))
+    return game_table_of_decks(catalogue, (decks[0], decks[1]), settings_from(settings))
 
 
 def first_state_of_file(table: GameTable, data: Mapping[str, Any]) -> State:

@@ -214,10 +214,10 @@ class PowerCalculator(APIView):
                 "shield": result.shield,
                 "suffices": None if against is None else result.suffices(Fraction(against)),
                 "cards": [
-                    {"name": card.name, "value": fraction_as_text(card.value), "steps": _steps_data(card.steps)}
+                    {"name": card.name, "value": fraction_as_text(card.value), "steps": _power_steps_data(card.steps)}
                     for card in result.cards
                 ],
-                "steps": _steps_data(result.steps),
+                "steps": _power_steps_data(result.steps),
             }
         )
 
@@ -243,5 +243,5 @@ def _effects_from_data(rows: Sequence[dict[str, Any]]) -> tuple[Effect, ...]:
     )
 
 
-def _steps_data(steps: Sequence[Step]) -> list[dict[str, str]]:
+def _power_steps_data(steps: Sequence[Step]) -> list[dict[str, str]]:
     return [{"said": translated(step), "value": fraction_as_text(step.value), "rule": step.rule} for step in steps]

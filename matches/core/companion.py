@@ -19,7 +19,7 @@ from matches.core.scoring.power import MAX_POWER_VALUE, Element
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPhase:
+class PhaseGuide:
     """A phase: number, name, rule, and its actions; `opening` replaces them in the first turn of a fight.
 
     `topic` and `opening_topic` are topics of the rulings.
@@ -40,7 +40,7 @@ class TurnPhase:
 _HELP_TOPICS = ("turn", "leadership", "end-of-fight", "turn", "bluff", "power", "drawing", "timing")
 _NAMES, _ALLOWED, _OPENINGS = (sentences("matches", table) for table in ("phases", "phases_may", "phases_opening"))
 PHASES = tuple(
-    TurnPhase(
+    PhaseGuide(
         number,
         _NAMES[str(number)],
         _ALLOWED[str(number)],

@@ -135,7 +135,7 @@ def split_family_name(name: str) -> tuple[str, str]:
     return (last, f"{first}{suffix}") if first and _FAMILY_NAME.fullmatch(last) else (name, "")
 
 
-def name_sort_key(name: str) -> tuple[str, str, str]:
+def family_name_sort_key(name: str) -> tuple[str, str, str]:
     """Return the key to sort by family name: accents decide only ties, numbers count as numbers, `й` follows `и`.
 
     >>> sorted(["Émile", "Zoë", "Player 10", "Player 9", "Anna Engel"], key=name_sort_key)
@@ -153,7 +153,7 @@ def initial_letter(name: str) -> str:
     >>> initial_letter("Émile"), initial_letter("Anna de Vries"), initial_letter("Ёлкина"), initial_letter("7")
     ('E', 'V', 'Е', '7')
     """
-    return (name_sort_key(name)[0].lstrip("0") or "0")[0].upper()
+    return (family_name_sort_key(name)[0].lstrip("0") or "0")[0].upper()
 
 
 def _base_letters(text: str) -> str:

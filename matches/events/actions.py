@@ -323,7 +323,7 @@ def enter_result_action(request: HttpRequest, key: str, typed: PostedForm) -> st
         return _("Result saved.")
     # The results desk names the result, and offers to undo it.
     before, pairing = typed.get("before", ""), typed.get("pairing", "")
-    return ActionResult(query={"before": before, "after": table.score_text, "entered": pairing})
+    return ActionResult(query={"before": before, "after": table.result_code, "entered": pairing})
 
 
 @event_action_view

@@ -25,7 +25,7 @@ from matches.events.notifications import notify_players
 from matches.events.queries import build_event_view
 from matches.events.transactions import close_registration, lock_event, log_action, undo_closing
 from matches.models import Event, Pod, Registration
-from matches.webhooks import create_notices
+from matches.webhooks import create_webhook_notices
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,4 +240,4 @@ def notify_webhooks_of_draft(draft: Draft, kind: str) -> None:
     pod = _POD_OF_DRAFT.first(draft.pk)
     if pod is not None:
         payload = {"event": pod.event.key, "version": pod.event.version, "kind": kind, "table": pod.number}
-        create_notices(pod.event.webhooks.filter(off=None), payload)
+        create_webhook_notices(pod.event.webhooks.filter(off=None), payload)

@@ -120,7 +120,7 @@ class PairingView:
         return self.b if self.players_who_left[0] == self.a else self.a
 
     @property
-    def score_text(self) -> str:
+    def result_code(self) -> str:
         """Return the result as in the desk’s undo: `5:2`, `0:0 nobody`, `5:2 games 3:1`; empty without one."""
         if self.outcome is None:
             return ""

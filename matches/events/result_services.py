@@ -128,7 +128,7 @@ def _result_before(table: PairingView) -> tuple[tuple[int, int] | None, bool]:
 
 def _check_result_unchanged(event: Event, round_: Round, table: PairingView, result_seen: str) -> None:
     """Raise `Conflict`, naming who changed it, where the result of a table is no longer `result_seen`."""
-    if table.score_text == result_seen:
+    if table.result_code == result_seen:
         return
     about = {"about__round": round_.number, "about__table": table.row.table}
     row = (
@@ -157,7 +157,7 @@ def undo_result(
     if undoes is not None:
         event = lock_event(key, by=by, permission=Permission.RESULT)
         round_, table = pairing_of_event(event, pairing)
-        if table.score_text == before:
+        if table.result_code == before:
             return table
         _check_result_unchanged(event, round_, table, undoes)
     crystals, nobody, games = _parse_score_text(before)

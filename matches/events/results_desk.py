@@ -65,7 +65,7 @@ class LastResult:
 
     @property
     def is_still_current(self) -> bool:
-        return self.view.score_text == self.after
+        return self.view.result_code == self.after
 
     @property
     def crystals(self) -> tuple[int, int] | None:
@@ -218,11 +218,11 @@ def _refused_result(typed: dict[str, str], round_: RoundView | None) -> LastResu
     """Return the table whose result was rejected because another device had changed it."""
     pairings = round_.pairings if round_ else ()
     table = next((each for each in pairings if str(each.row.pk) == typed.get("pairing", "")), None)
-    if table is None or typed.get("before", table.score_text) == table.score_text:
+    if table is None or typed.get("before", table.result_code) == table.result_code:
         return None
     score = typed.get("score") or f"{typed.get('a', '')}:{typed.get('b', '')}"
     tapped = f"{score}{' nobody' if typed.get('outcome') else ''}"
-    return LastResult(table, table.score_text, tapped) if crystals_from_score(tapped) else None
+    return LastResult(table, table.result_code, tapped) if crystals_from_score(tapped) else None
 
 
 _MAX_TIMESTAMP_DIGITS = 15

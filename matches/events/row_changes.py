@@ -76,7 +76,7 @@ def _always_needs_rows(event: Event) -> bool:
 
 def changes_since(view: EventView, since: int) -> EventView | EventChanges:
     """Return the changes since a version, or the whole event where that version is no longer known."""
-    now = _store_digests(view)
+    now = _cache_row_digests(view)
     before: RowDigests | None = now if since == view.event.version else cache.get(_snapshot_key(view.event, since))
     if before is None:
         return view
@@ -105,7 +105,7 @@ def store_present_digests(key: str) -> int:
     event = event_by_key(key)
     if not cache.touch(_snapshot_key(event, event.version), SNAPSHOT_SECONDS):
         view = load_event_view(key)
-        _store_digests(view)
+        _cache_row_digests(view)
         return view.event.version
     return event.version
 
@@ -114,7 +114,7 @@ def _snapshot_key(event: Event, version: int) -> str:
     return f"event-digests:{event.pk}:{version}"
 
 
-def _store_digests(view: EventView) -> RowDigests:
+def _cache_row_digests(view: EventView) -> RowDigests:
     digests = {
         part: {number: _digest_of(show(row)) for number, row in rows.items()}
         for part, (show, rows) in _rows_to_digest(view).items()
@@ -143,7 +143,7 @@ _ROUND_VALUES = attrgetter("pk", "stage", "status", "day", "minutes", "spans")
 
 def _table_digest_values(table: PairingView) -> Hashable:
     other = table.b.number if table.b else None
-    facts = (table.state, table.outcome, table.crystals, table.match_key, table.games, table.day, table.score_text)
+    facts = (table.state, table.outcome, table.crystals, table.match_key, table.games, table.day, table.result_code)
     return table.row.table, table.a.number, other, table.starter.number, table.row.extra_minutes, *facts
 
 

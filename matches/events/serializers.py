@@ -127,7 +127,7 @@ class TableSerializer(RowSerializer):
         allow_null=True, default=None, help_text="In a league: the day of the match, or of its round."
     )
     score = serializers.CharField(
-        source="score_text", help_text="The result as text, for `before`; empty without a result."
+        source="result_code", help_text="The result as text, for `before`; empty without a result."
     )
 
 

@@ -12,7 +12,7 @@ from matches.core.tournament import Permission
 from matches.events.queries import DECK_COLUMNS, MAX_DATABASE_INTEGER, event_by_key, is_permitted
 from matches.events.read_models import EventView
 from matches.models import AuditLogEntry, Event, Registration
-from matches.webhooks import NOTICE_KINDS, create_notices
+from matches.webhooks import NOTICE_KINDS, create_webhook_notices
 
 
 def lock_event(key: str, *, by: Person | None = None, permission: Permission | None = None) -> Event:
@@ -64,7 +64,7 @@ def log_event_actions(event: Event, *, by: Person | None, kind: str, abouts: Seq
         AuditLogEntry.objects.bulk_create(rows)
     if kind in NOTICE_KINDS:
         payload = {"event": event.key, "version": event.version, "kind": kind}
-        create_notices(event.webhooks.filter(off=None), *({**payload, **about} for about in abouts))
+        create_webhook_notices(event.webhooks.filter(off=None), *({**payload, **about} for about in abouts))
 
 
 def build_audit_log_entry(event: Event, by: Person | None, kind: str, about: Mapping[str, object]) -> AuditLogEntry:

@@ -31,7 +31,7 @@ from matches.events import pod_services as pods
 from matches.events import services, staff_services, wall
 from matches.events.audit_log import audit_log_lines
 from matches.events.bracket_queries import final_places
-from matches.events.decks.queries import event_winner, player_with_visible_deck, visible_peoples_by_player
+from matches.events.decks.queries import event_winner, require_visible_deck, visible_peoples_by_player
 from matches.events.etag import NEWEST_TEMPLATE_TIME, no_content, not_modified_for_anonymous, with_etag_of_view
 from matches.events.files import event_file, round_by_number
 from matches.events.forms import EventForm
@@ -150,7 +150,7 @@ def redirect_short_code(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def event_deck_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     view = load_event_view(key)
-    player = player_with_visible_deck(view, number, person_of(request))
+    player = require_visible_deck(view, number, person_of(request))
     return render(request, "matches/events/deck.html", {"event": view.event, "player": player})
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
 from cards.pictures.painting import card_row_response, random_leaders
-from matches.core.names import name_sort_key, split_family_name
+from matches.core.names import family_name_sort_key, split_family_name
 from matches.events.bracket_queries import BracketColumn, bracket_columns
 from matches.events.queries import load_recent_event_view
 from matches.events.read_models import EventView, PairingView, RoundView
@@ -72,7 +72,7 @@ def seats_by_family_name(round_: RoundView, name_of: PlayerName = attrgetter("na
 def _sort_by_family_name(
     seats: Sequence[tuple[Registration, PairingView | None]], name_of: PlayerName = attrgetter("name")
 ) -> list[VenueScreenLine]:
-    in_order = sorted(seats, key=lambda seat: name_sort_key(name_of(seat[0])))
+    in_order = sorted(seats, key=lambda seat: family_name_sort_key(name_of(seat[0])))
     return [_venue_screen_line(player, place, name_of) for player, place in in_order]
 
 

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from boards.core.notation import short_code
+from boards.core.notation import short_card_code
 from boards.core.read import parse_position
 from boards.core.write import position_as_text
 from game.engine.catalogue import Catalogue
@@ -16,19 +16,19 @@ def initial_state(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTer
     return new_game(lay_out_decks(catalogue, decks, terms), seed=chance, start=start)
 
 
-def parse_state(catalogue: Catalogue, text: str) -> State:
+def state_from_text(catalogue: Catalogue, text: str) -> State:
     """Return the state of a position text. It takes some 4 ms, so keep the last state of a running game."""
     return parse_position(catalogue, text).state
 
 
-def format_state(state: State) -> str:
+def state_as_text(state: State) -> str:
     return position_as_text(state)
 
 
 @lru_cache(maxsize=1024)
 def card_ids(table: GameTable) -> tuple[str, ...]:
     """Return the ids of cards outside the engine, `0V05`: their player and their code."""
-    return tuple(f"{owner}{short_code(table.code(card))}" for card, owner in enumerate(table.owner))
+    return tuple(f"{owner}{short_card_code(table.code(card))}" for card, owner in enumerate(table.owner))
 
 
 def card_id(table: GameTable, card: int) -> str:

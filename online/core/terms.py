@@ -6,7 +6,7 @@ from typing import Literal
 from common.errors import Detail, Invalid
 from common.text import gettext_noop
 from game.engine.catalogue import CardType, Catalogue
-from game.engine.table import Deck, GameTable, RuleSettings, new_game_table
+from game.engine.table import Deck, GameTable, RuleSettings, game_table_of_decks
 from game.records.coverage import cards_played_in_part
 
 ClockKind = Literal["none", "minutes", "day", "three_days"]
@@ -40,7 +40,7 @@ class GameTerms:
 def lay_out_decks(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms) -> GameTable:
     """Lay out two decks; inquisitors stay away where the terms don’t include them."""
     first, second = (deck if terms.inquisitor else Deck(deck.cards, "", deck.name) for deck in decks)
-    return new_game_table(catalogue, (first, second), terms.rule_settings())
+    return game_table_of_decks(catalogue, (first, second), terms.rule_settings())
 
 
 def codes_with_partial_text(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from common.text import gettext_noop
 from game.engine.actions import PASS
 from game.engine.state import State
 from online.core.events import StoredEvent, events_around_decision
-from online.core.positions import parse_state
+from online.core.positions import state_from_text
 from online.core.seat_view import SeatView, seat_view
 from online.core.take_back import is_within_question, rows_not_taken_back
 from online.models import Game, GameAction, GameSeat
@@ -53,7 +53,7 @@ class RecentAction:
 
     def state_after(self, cards: Catalogue) -> State:
         """Return the state after it; unless this process carried it out, that takes a while."""
-        return self.known_state or parse_state(cards, self.position)
+        return self.known_state or state_from_text(cards, self.position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def load_game(key: str, *, lock: bool = False) -> LoadedGame:
     cached = _cached.get(key)
     if cached is not None and (cached.game.version, cached.game.position) == (game.version, game.position):
         return LoadedGame(game, seats, cached.state, cached.recent, cached.views)
-    loaded = LoadedGame(game, seats, parse_state(catalogue(), game.position), _load_recent_actions(game))
+    loaded = LoadedGame(game, seats, state_from_text(catalogue(), game.position), _load_recent_actions(game))
     # The caller may change its rows. What a transaction reads it may have written itself, and that may be rolled back.
     if not lock:
         cache_game(replace(loaded, game=copy(game), seats=tuple(map(copy, seats))))

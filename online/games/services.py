@@ -23,7 +23,7 @@ from matches.core.names import NAME_LENGTH
 from matches.models import Match
 from online.core.offers import ActionNotOffered, carry_out_offer
 from online.core.orders import LET_BE, ORDER_WORDS, WAIT, turn_number_for_order
-from online.core.positions import format_state
+from online.core.positions import state_as_text
 from online.core.proof import clean_random_number, seed_from
 from online.core.take_back import BACK_WORDS
 from online.core.terms import GameTerms, codes_with_partial_text
@@ -188,7 +188,7 @@ def start_game(loaded: LoadedGame, *, starts: int | None = None) -> LoadedGame:
         "status": Game.Status.PLAYING,
         "chance": game.chance,
         "readings": READINGS,
-        "position": format_state(state),
+        "position": state_as_text(state),
         "started_by": game.started_by,
         "decides": state.player,
     }

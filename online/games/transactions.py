@@ -22,7 +22,7 @@ from online.core.orders import (
     is_answered_by_order,
     is_auto_passed,
 )
-from online.core.positions import format_state
+from online.core.positions import state_as_text
 from online.core.seat_view import SeatView
 from online.games.loaded import LoadedGame, RecentAction, cache_game, last_streak_actions, view_of_side
 from online.models import Game, GameAction, GameSeat
@@ -50,7 +50,7 @@ def append_actions(
     game = loaded.game
     others = [seat.place for seat in loaded.seats if not seat.level and seat.place != by]
     before = {place: view_fingerprint(loaded, place) for place in others}
-    texts = [format_state(step.state) for step in done]
+    texts = [state_as_text(step.state) for step in done]
     state = done[-1].state
     changes: dict[str, Any] = {
         "version": game.version + len(done),

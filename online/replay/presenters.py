@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.text import capfirst
 
 from accounts.models import Person
-from boards.core.notation import short_code
+from boards.core.notation import short_card_code
 from boards.core.played_line import DoneStep
 from boards.pages.addresses import board_url
 from boards.pages.words import board_text, rule_url, rules_of_step
@@ -132,7 +132,7 @@ def public_view(loaded: LoadedGame, state: State, near: int, hands: Hands) -> Vi
     leading = catalogue().by_code
     players = [TablePlayer(short_name(each), leading.get(each.leader), each.level) for each in loaded.seats]
     frame = public_frame(state, near, hands)
-    leaders = {short_code(each.leader.code): each.leader for each in players if each.leader}
+    leaders = {short_card_code(each.leader.code): each.leader for each in players if each.leader}
     facts = TableFacts(0, loaded.game.status, players[near], players[1 - near])
     view = frame_data(replace(frame, facts={**frame.facts, **leaders}), near, facts)
     return view | {"onlooker": True, "clock": None, "meta": {"opponent_here": False}}

@@ -15,7 +15,7 @@ from game.engine.state import State, game_result
 from game.engine.table import RuleSettings
 from game.records.games import record_game
 from online.core.events import StoredEvent
-from online.core.positions import parse_state
+from online.core.positions import state_from_text
 from online.core.proof import FORMAT, commitment_to, seal_of
 from online.core.public_view import PublicStep
 from online.core.take_back import BACK, rows_not_taken_back
@@ -111,7 +111,7 @@ def states_after_actions(loaded: LoadedGame, *numbers: int) -> list[State]:
     """Return the states after actions by their numbers; 0 is the start. Each takes some 4 ms to read."""
     found = GameAction.objects.filter(game=loaded.game, number__in=numbers).values_list("number", "position")
     positions, cards = dict(found), catalogue()
-    return [parse_state(cards, positions[number]) if number else initial_state_of_game(loaded) for number in numbers]
+    return [state_from_text(cards, positions[number]) if number else initial_state_of_game(loaded) for number in numbers]
 
 
 def game_file_data(key: str, person: Person | None) -> dict[str, Any]:

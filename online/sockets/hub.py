@@ -23,7 +23,7 @@ from accounts.socket_sessions import (
     person_ids_by_identity,
     session_data_by_key,
     session_end_topic,
-    session_identity,
+    login_of_session,
     session_key_of,
 )
 from cards.catalogue.queries import catalogue
@@ -85,7 +85,7 @@ def admit_sockets(arrivals: Sequence[GameArrival]) -> list[AdmittedPlayer | Exce
     admitted: list[AdmittedPlayer | Exception] = []
     for arrival, key in zip(arrivals, keys, strict=True):
         session = sessions.get(key, {})
-        person_id = people.get(session_identity(session))
+        person_id = people.get(login_of_session(session))
         own = seats.get(arrival.key, {}).get(person_id) if person_id is not None else None
         if arrival.key not in seats:
             admitted.append(Missing(gettext_noop("We couldn’t find that game.")))

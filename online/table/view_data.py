@@ -11,7 +11,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from boards.core.notation import short_code
+from boards.core.notation import short_card_code
 from boards.pages.words import ELEMENT_NAMES, board_text, describe_reason, has_board_text, local_name, rule_url
 from cards.core.facts import CardFacts
 from cards.pictures.addresses import picture_url
@@ -132,7 +132,7 @@ def _phase_in_words(view: SeatView, opponent: str) -> str:
 def _side_data(side: SideView, player: TablePlayer) -> ViewData:
     return {
         "name": player.name,
-        "leader": short_code(player.leader.code) if player.leader else "",
+        "leader": short_card_code(player.leader.code) if player.leader else "",
         "computer": player.computer,
         "hand": side.hand,
         "deck": side.deck,
@@ -196,7 +196,7 @@ def _unplayable_reasons_data(view: SeatView) -> dict[str, ViewData]:
 
 
 def _facts_data(facts: Mapping[str, CardFacts], more: Iterable[CardFacts | None]) -> dict[str, ViewData]:
-    cards = {**facts, **{short_code(card.code): card for card in more if card}}
+    cards = {**facts, **{short_card_code(card.code): card for card in more if card}}
     language = reader_language()
     return {code: card_data(card, language) for code, card in sorted(cards.items())}
 

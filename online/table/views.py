@@ -71,7 +71,7 @@ def seat_view_json(request: HttpRequest, key: str) -> HttpResponseBase:
     return JsonResponse(data, headers={"ETag": tag})
 
 
-def _action_view(
+def _make_action_view(
     step: Callable[[Person | None, str, QueryDict], LoadedGame], message: Any = "", *, leads_on: bool = False
 ) -> Callable[..., HttpResponse]:
     """Make a view of what a person does in a game, with what was sent; a form is redirected to the table, a script gets
@@ -113,18 +113,18 @@ def _offer_or_answer_draw(by: Person | None, key: str, sent: QueryDict) -> Loade
     return (endings.decline_draw if sent.get("answer") == "no" else endings.offer_draw)(by, key)
 
 
-act_view = _action_view(_write_posted_action)
-draw_view = _action_view(_offer_or_answer_draw)
-hands_view = _action_view(
+act_view = _make_action_view(_write_posted_action)
+draw_view = _make_action_view(_offer_or_answer_draw)
+hands_view = _make_action_view(
     lambda by, key, sent: endings.agree_to_open_hands(by, key, agrees=sent.get("visible") == "yes")
 )
-rematch_view = _action_view(
+rematch_view = _make_action_view(
     lambda by, key, sent: endings.ask_for_rematch(by, key, sent.get("number", "")), leads_on=True
 )
-resign_view = _action_view(lambda by, key, _sent: endings.resign(by, key))
-claim_view = _action_view(lambda by, key, _sent: endings.claim_game(by, key))
-finish_view = _action_view(lambda by, key, _sent: endings.let_computer_finish(by, key))
-cancel_view = _action_view(lambda by, key, _sent: endings.cancel_game(by, key), gettext_lazy("The game was cancelled."))
+resign_view = _make_action_view(lambda by, key, _sent: endings.resign(by, key))
+claim_view = _make_action_view(lambda by, key, _sent: endings.claim_game(by, key))
+finish_view = _make_action_view(lambda by, key, _sent: endings.let_computer_finish(by, key))
+cancel_view = _make_action_view(lambda by, key, _sent: endings.cancel_game(by, key), gettext_lazy("The game was cancelled."))
 
 
 @never_cache

@@ -7,7 +7,7 @@ from django import template
 from django.templatetags.static import static
 from django.utils.translation import gettext
 
-from boards.core.notation import short_code
+from boards.core.notation import short_card_code
 from boards.pages.words import board_text
 from cards.catalogue.queries import catalogue
 from cards.games.labels import TYPE_LABELS
@@ -84,7 +84,7 @@ def table_notices(view: Mapping[str, Any]) -> list[dict[str, Any]]:
 @register.simple_tag
 def linked_events(events: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return events or frames with the names of their cards as links in `html`."""
-    cards = {short_code(card.code): card for card in catalogue() if card.known}
+    cards = {short_card_code(card.code): card for card in catalogue() if card.known}
     return [
         {**event, "html": link_card_names(event["text"], [cards[code] for code in event["cards"] if code in cards])}
         for event in events

@@ -13,13 +13,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from boards.core.carry_out import state_after
-from boards.core.notation import cards_by_code, short_code
+from boards.core.notation import cards_by_code, short_card_code
 from boards.core.read import MAX_LETTERS, parse_position
 from boards.core.write import position_as_text, position_link, view_as_text
 from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Invalid
 from game.engine.state import State, apply_action, game_result, legal_actions, new_game
-from game.engine.table import Deck, RuleSettings, new_game_table, published_codes
+from game.engine.table import Deck, RuleSettings, game_table_of_decks, published_codes
 from game.engine.view import HIDDEN_CARD, player_view
 from game.records.words import action_to_words
 from tests.effort import examples
@@ -37,7 +37,7 @@ def games(facts: Catalogue, seed: int) -> Iterator[State]:
         drawn = [Deck(tuple(chance.sample(playable, 30)), chance.choice(seats)) for _ in (0, 1)]
         published = [Deck(published_codes(facts, chance.choice(PEOPLES))) for _ in (0, 1)]
         first, second = drawn if chance.random() < 0.5 else published
-        table = new_game_table(facts, (first, second), other if chance.random() < 0.3 else RuleSettings())
+        table = game_table_of_decks(facts, (first, second), other if chance.random() < 0.3 else RuleSettings())
         state = new_game(table, seed=chance.randrange(1 << 30))
         yield state
         while not game_result(state):
@@ -86,7 +86,7 @@ def test_a_text_of_a_seat_holds_no_hidden_card(facts: Catalogue) -> None:
         other = 1 - seat
         texts = view_as_text(state, seat)
         zone = re.search(rf" h{other}=(\S+)", texts)
-        shown = {short_code(state.table.code(card)) for card in state.hand_of(other) if board.disclosed >> card & 1}
+        shown = {short_card_code(state.table.code(card)) for card in state.hand_of(other) if board.disclosed >> card & 1}
         assert {code.rstrip("!") for code in zone[1].split(".") if "?" not in code} <= shown if zone else not shown
         assert not re.search(rf" d{other}=\S*[A-Z]", texts)
         assert "rnd=" not in texts and "|" not in texts
@@ -94,7 +94,7 @@ def test_a_text_of_a_seat_holds_no_hidden_card(facts: Catalogue) -> None:
 
 
 def test_no_two_cards_share_a_code(facts: Catalogue) -> None:
-    codes = [short_code(card.code) for card in facts if card.known]
+    codes = [short_card_code(card.code) for card in facts if card.known]
     assert len(codes) == len(set(codes))
     assert cards_by_code(facts)["V05"] is cards_by_code(facts)["Vulca05"] is facts["Vulca 05"]
 

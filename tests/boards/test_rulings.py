@@ -13,7 +13,7 @@ from boards.pages.scenes import shipped_scenes
 from cards.core.facts import CardFacts, CardType, Catalogue, People
 from game.engine.actions import DONE, act
 from game.engine.state import apply_action, legal_actions, new_game
-from game.engine.table import Deck, RuleSettings, new_game_table, published_codes
+from game.engine.table import Deck, RuleSettings, game_table_of_decks, published_codes
 from game.powers.cards import POWERS
 from tests.boards.scene_checks import scene_faults
 from tests.game.boards import all_cards_of
@@ -51,12 +51,12 @@ def test_every_rule_of_the_course_of_play_has_a_scene() -> None:
 
 def test_swift_fist_attracts_a_dragon_at_the_start(facts: Catalogue) -> None:
     decks = (Deck(("Vulca 01", "Vulca 02"), "Inq 411"), Deck(("Hoax 01",)))
-    assert new_game(new_game_table(facts, decks), start=0).dragons_balance == 1
+    assert new_game(game_table_of_decks(facts, decks), start=0).dragons_balance == 1
 
 
 def test_a_game_begins_with_six_cards_and_neutral_dragons(facts: Catalogue) -> None:
     decks = (Deck(published_codes(facts, People.VULCA)), Deck(published_codes(facts, People.HOAX)))
-    state = new_game(new_game_table(facts, decks), seed=4)
+    state = new_game(game_table_of_decks(facts, decks), seed=4)
     assert state.dragons_balance == 0
     assert [len(state.hand_of(who)) for who in (0, 1)] == [6, 6]
     assert [len(state.deck_of(who)) for who in (0, 1)] == [24, 24]
@@ -64,7 +64,7 @@ def test_a_game_begins_with_six_cards_and_neutral_dragons(facts: Catalogue) -> N
 
 def test_the_mulligan_of_tournaments(facts: Catalogue) -> None:
     decks = (Deck(published_codes(facts, People.VULCA)), Deck(published_codes(facts, People.HOAX)))
-    state = new_game(new_game_table(facts, decks, RuleSettings(mulligan=True)), seed=4, start=0)
+    state = new_game(game_table_of_decks(facts, decks, RuleSettings(mulligan=True)), seed=4, start=0)
     first = state.hand_of(0)
     assert state.player == 0
     for card in first[:2]:

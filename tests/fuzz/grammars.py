@@ -15,12 +15,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from boards.core.notation import ELEMENTS, FLAGS, FRAMES, MARKS, NUMBERS, OTHER_FIELDS, PHASES, ZONE_NAMES, short_code
+from boards.core.notation import ELEMENTS, FLAGS, FRAMES, MARKS, NUMBERS, OTHER_FIELDS, PHASES, ZONE_NAMES, short_card_code
 from boards.core.write import position_as_text, view_as_text
 from cards.core.facts import PEOPLES, Catalogue
 from game.engine.choices import CHOICE_HANDLERS
 from game.engine.state import State, apply_action, game_result, legal_actions, new_game
-from game.engine.table import Deck, RuleSettings, new_game_table, published_codes
+from game.engine.table import Deck, RuleSettings, game_table_of_decks, published_codes
 
 GAMES = sorted(Path(__file__).parent.parent.joinpath("game", "games").glob("*.json"))
 NUMBERS_AT_EDGES: tuple[str, ...] = (
@@ -176,7 +176,7 @@ def _states(facts: Catalogue) -> list[State]:
         drawn = [Deck(tuple(lots.sample(playable, 30))) for _ in (0, 1)]
         published = [Deck(published_codes(facts, lots.choice(PEOPLES))) for _ in (0, 1)]
         first, second = drawn if number % 2 else published
-        state = new_game(new_game_table(facts, (first, second), other if number % 3 else RuleSettings()), seed=number)
+        state = new_game(game_table_of_decks(facts, (first, second), other if number % 3 else RuleSettings()), seed=number)
         while not game_result(state):
             found.append(state)
             state = apply_action(state, lots.choice(legal_actions(state)))
@@ -186,7 +186,7 @@ def _states(facts: Catalogue) -> list[State]:
 
 @cache
 def _codes(facts: Catalogue) -> tuple[str, ...]:
-    return tuple(short_code(card.code) for card in facts)
+    return tuple(short_card_code(card.code) for card in facts)
 
 
 def position(lots: random.Random, facts: Catalogue) -> str:

@@ -11,7 +11,7 @@ from boards.core.read import parse_position
 from cards.core.facts import PEOPLES, Catalogue
 from game.engine.actions import PASS, Action, act
 from game.engine.state import State, apply_action, game_result, legal_actions, new_game
-from game.engine.table import Deck, RuleSettings, new_game_table, published_codes
+from game.engine.table import Deck, RuleSettings, game_table_of_decks, published_codes
 from game.players.computer import LEVELS, ComputerPlayer
 from game.players.greedy import position_value
 from game.players.hidden_cards import HiddenCards
@@ -70,7 +70,7 @@ def game_of(facts: Catalogue, seed: int, *, asks: bool) -> State:
     peoples = [published_codes(facts, people)[3:] for people in chance.sample(PEOPLES, 2)]
     settings = RuleSettings(ask_before_announcing=True, ask_always=asks)
     first, second = (Deck((*INTERFERENCE, *cards)) for cards in peoples)
-    return new_game(new_game_table(facts, (first, second), settings), seed=seed)
+    return new_game(game_table_of_decks(facts, (first, second), settings), seed=seed)
 
 
 def steps_of(state: State, chance: random.Random) -> Iterator[tuple[State, Action]]:

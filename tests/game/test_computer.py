@@ -15,7 +15,7 @@ from game.engine.actions import CALL, PASS, Action
 from game.engine.board import Board
 from game.engine.catalogue import CardFacts
 from game.engine.state import State, new_game
-from game.engine.table import Deck, GameTable, new_game_table, published_codes
+from game.engine.table import Deck, GameTable, game_table_of_decks, published_codes
 from game.engine.turn import deciding_player, perform_action
 from game.engine.view import player_view
 from game.players import play_to_end, random_player
@@ -48,7 +48,7 @@ def drafted_table(facts: Catalogue, seed: int, other: int = 0) -> GameTable:
     random.Random(seed).shuffle(codes)
     rest = codes[30:]
     random.Random(other).shuffle(rest)
-    return new_game_table(facts, (Deck(tuple(codes[:30])), Deck(tuple(rest[:30]))))
+    return game_table_of_decks(facts, (Deck(tuple(codes[:30])), Deck(tuple(rest[:30]))))
 
 
 @settings(max_examples=20, deadline=None)
@@ -79,7 +79,7 @@ def test_the_same_view_leads_to_the_same_action(
 ) -> None:
     """Hands, bluffs and draw decks are dealt again behind its back at each decision."""
     chance = random.Random(seed)
-    table = new_game_table(facts, (Deck(published_codes(facts, first)), Deck(published_codes(facts, People.BUKA))))
+    table = game_table_of_decks(facts, (Deck(published_codes(facts, first)), Deck(published_codes(facts, People.BUKA))))
     board = new_game(table, seed=seed).copy_board()
     for number in range(COMPARED_DECISIONS):
         if board.outcome:
@@ -157,7 +157,7 @@ def test_a_level_beats_the_one_below(
             Deck(published_codes(facts, PEOPLES[(deal * 4 + 1) % 9])),
         )
         for seat in (0, 1):
-            board = new_game(new_game_table(facts, decks), seed=deal, start=deal % 2).copy_board()
+            board = new_game(game_table_of_decks(facts, decks), seed=deal, start=deal % 2).copy_board()
             pair = [computer_player(worse, value), computer_player(worse, value)]
             pair[seat] = computer_player(better, value)
             play_to_end(board, (pair[0], pair[1]), random.Random(deal))
@@ -167,7 +167,7 @@ def test_a_level_beats_the_one_below(
 
 
 def test_bluffs_that_were_true_so_far_are_called_no_more(facts: Catalogue, value: FittedValue) -> None:
-    table = new_game_table(
+    table = game_table_of_decks(
         facts, (Deck(published_codes(facts, People.BUKA)), Deck(published_codes(facts, People.VULCA)))
     )
     board, player = board_with_bluff(table), computer_player("club", value)
@@ -180,7 +180,7 @@ def test_bluffs_that_were_true_so_far_are_called_no_more(facts: Catalogue, value
 def test_strong_announces_no_false_bluff_that_may_be_called(facts: Catalogue, value: FittedValue) -> None:
     windows = 0
     for seed in range(4):
-        table = new_game_table(
+        table = game_table_of_decks(
             facts, (Deck(published_codes(facts, People.BUKA)), Deck(published_codes(facts, PEOPLES[seed])))
         )
         board, chance = new_game(table, seed=seed, start=0).copy_board(), random.Random(seed)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cards.core.facts import PEOPLES, Catalogue, People
 from game.engine.board import Board
 from game.engine.state import State, apply_action, game_result, legal_actions, new_game
-from game.engine.table import Deck, GameTable, RuleSettings, bits, new_game_table, published_codes
+from game.engine.table import Deck, GameTable, RuleSettings, bits, game_table_of_decks, published_codes
 from game.engine.view import HIDDEN_CARD, player_view
 from game.players import PLAYERS, play_to_end, random_player
 from game.players.greedy import GreedyPlayer, redeal_hidden_cards
@@ -29,13 +29,13 @@ def anyone(state: State, chance: random.Random) -> State:
 
 
 def table(facts: Catalogue, first: People, second: People, readings: RuleSettings | None = None) -> GameTable:
-    return new_game_table(facts, (Deck(published_codes(facts, first)), Deck(published_codes(facts, second))), readings)
+    return game_table_of_decks(facts, (Deck(published_codes(facts, first)), Deck(published_codes(facts, second))), readings)
 
 
 def drafted(facts: Catalogue, chance: random.Random) -> GameTable:
     """Two decks of thirty from everything that can be played: kinds meet that no published deck brings together."""
     cards = [card.code for card in facts if card.known and card.playable and card.type.value]
-    return new_game_table(facts, (Deck(tuple(chance.sample(cards, 30))), Deck(tuple(chance.sample(cards, 30)))))
+    return game_table_of_decks(facts, (Deck(tuple(chance.sample(cards, 30))), Deck(tuple(chance.sample(cards, 30)))))
 
 
 def sound(board: Board) -> None:

@@ -26,7 +26,7 @@ from game.engine.active_cards import active_cards, inquisitor_in_effect
 from game.engine.board import Board
 from game.engine.effects import base
 from game.engine.state import apply_action, game_result, new_game
-from game.engine.table import Deck, RuleSettings, bits, new_game_table
+from game.engine.table import Deck, RuleSettings, bits, game_table_of_decks
 from game.players import random_player
 from game.powers.cards import POWERS
 from game.powers.verbs import Timing
@@ -99,7 +99,7 @@ def random_game(facts: Catalogue, seed: int) -> set[str]:
     playable = [card.code for card in facts if card.known and card.playable and card.type.value]
     seats = ["", *(card.code for card in facts if card.type is CardType.INQUISITOR and card.known)]
     decks = [Deck(tuple(chance.sample(playable, 30)), chance.choice(seats)) for _ in (0, 1)]
-    state = new_game(new_game_table(facts, (decks[0], decks[1]), RuleSettings(crystals=True)), seed=seed)
+    state = new_game(game_table_of_decks(facts, (decks[0], decks[1]), RuleSettings(crystals=True)), seed=seed)
     with watching() as watch:
         while not game_result(state):
             state = apply_action(state, random_player(state.copy_board(), chance))

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from cards.catalogue.queries import catalogue
 from game.engine.state import State
-from online.core.positions import parse_state
+from online.core.positions import state_from_text
 
 
 @pytest.fixture(autouse=True)
@@ -35,6 +35,6 @@ def each_position_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     @cache
     def read(text: str) -> State:
-        return parse_state(catalogue(), text)
+        return state_from_text(catalogue(), text)
 
-    monkeypatch.setattr("online.games.loaded.parse_state", lambda _catalogue, text: read(text))
+    monkeypatch.setattr("online.games.loaded.state_from_text", lambda _catalogue, text: read(text))

@@ -23,7 +23,7 @@ from cards.core.search import CardNameIndex, parse_query, search_cards
 from decks.core.building import repair_deck
 from decks.core.legality import judge_deck
 from game.engine.state import new_game
-from game.engine.table import Deck, new_game_table, published_codes
+from game.engine.table import Deck, game_table_of_decks, published_codes
 from game.players import PlayerFunction, play_to_end, random_player
 from game.players.greedy import GreedyPlayer
 from matches.core.pairing import pair_round
@@ -109,7 +109,7 @@ def test_a_search_of_all_cards_looks_at_columns_not_at_cards(facts: Catalogue) -
 
 @pytest.mark.parametrize(("player", "most"), [(random_player, 25_000), (GreedyPlayer(), 450_000)])
 def test_a_game_of_the_engine_takes_so_many_calls(facts: Catalogue, player: PlayerFunction, most: int) -> None:
-    table = new_game_table(
+    table = game_table_of_decks(
         facts, (Deck(published_codes(facts, People.VULCA)), Deck(published_codes(facts, People.HOAX)))
     )
     for seed in (1, 2):

@@ -70,17 +70,17 @@ def _cells_of(card: CthulhuFacts) -> dict[str, str]:
 
 def _parse_lines(lines: list[TableRow], faults: list[TableError]) -> ParsedTable:
     first = [line for line in lines if not line.text_cell("reprint_of")]
-    cards = {_line_code(line): _card_from_line(line) for line in first}
+    cards = {_printing_of_line(line): _card_from_line(line) for line in first}
     _check_duplicates(first)
     for line in lines:
         if line.text_cell("reprint_of"):
             _add_reprint(line, cards)
     faults += [fault for line in lines for fault in line.faults]
-    read_catalogue_file = tuple(cast(CardFacts, cards[_line_code(line)]) for line in first)
+    read_catalogue_file = tuple(cast(CardFacts, cards[_printing_of_line(line)]) for line in first)
     return ParsedTable(read_catalogue_file, tuple(line.number for line in first), tuple(faults))
 
 
-def _line_code(line: TableRow) -> str:
+def _printing_of_line(line: TableRow) -> str:
     return (line.cells.get("printing") or line.cells.get("code") or "").strip()
 
 

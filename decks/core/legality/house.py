@@ -127,10 +127,10 @@ def _house_errors(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "base", "base", f"A house format must be based on one of {', '.join(base.value for base in BASES)}."
     yield from _number_errors(data)
     yield from _list_errors(data)
-    yield from _min_copies_errors(data)
+    yield from _min_type_errors(data)
 
 
-def _min_copies_errors(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _min_type_errors(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     least = data.get("least", {})
     if not isinstance(least, dict):
         yield "least", "least", '“least” must give the minimum number of cards of each type: {"character": 15}.'

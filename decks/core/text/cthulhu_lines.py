@@ -7,7 +7,7 @@ from typing import Any
 from cards.core.facts import CardFacts, Catalogue
 from cards.games.cthulhu.facts import SET_NAMES
 from common.text import fold
-from decks.core.text.pasted_lines import PastedLine, likeliest_parse, possible_parses, with_count_in_brackets
+from decks.core.text.pasted_lines import PastedLine, likeliest_parse, possible_parses, with_count_from_brackets
 
 MAX_PRINTINGS_OF_TITLE = 3  # a number in brackets up to this is a count, whatever the card’s own number (COC-02)
 _TITLE_DASH_SUBTITLE = re.compile(r"^(?P<rest>.*\S)\s+[-–—,]\s+(?P<place>[^-–—,]+)$")
@@ -21,7 +21,7 @@ def parse_cthulhu_line(text: str, catalogue: Catalogue) -> tuple[PastedLine, tup
         if cards:
             printed = {printing.number for card in cards for printing in getattr(card, "printings", ())}
             numbers = {int(number[1:]) for number in printed if number[1:].isdigit()}
-            return with_count_in_brackets(pasted, numbers, surely=MAX_PRINTINGS_OF_TITLE), cards
+            return with_count_from_brackets(pasted, numbers, surely=MAX_PRINTINGS_OF_TITLE), cards
     return likeliest_parse(text), ()
 
 

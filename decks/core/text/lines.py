@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from boards.core.notation import short_code
+from boards.core.notation import short_card_code
 from cards.core.facts import BLUE_MOON, CardFacts, Catalogue
 from cards.games.cthulhu.facts import KEY, PREFIX
 from common.errors import Detail, Invalid, Missing
 from common.request_work import raise_if_sender_gone
 from common.text import fold, gettext_noop, tidy_name
 from decks.core.text.cthulhu_lines import parse_cthulhu_line
-from decks.core.text.pasted_lines import BREAKS, possible_parses, starts_with_signed_number, with_count_in_brackets
+from decks.core.text.pasted_lines import BREAKS, possible_parses, starts_with_signed_number, with_count_from_brackets
 from decks.core.text.result import MAX_COPIES_PER_LINE, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_LINE, BadLine
 
 _LINE_COMMENT = re.compile(r"(^|\s)#(?!\d{1,3}[)\]]).*$")  # "(Core Set #39)" isn’t a comment
@@ -134,7 +134,7 @@ def _parse_blue_moon_card(line: int, text: str, catalogue: Catalogue) -> CardLin
         named = {found.code: found for part in parts if isinstance(found := _find_card(part, quiet), CardFacts)}
         if len(named) == 1:
             (card,) = named.values()
-            written_copies = with_count_in_brackets(pasted, {int(card.number)} if card.number.isdigit() else ()).copies
+            written_copies = with_count_from_brackets(pasted, {int(card.number)} if card.number.isdigit() else ()).copies
             if written_copies == 0 and not pasted.digits.startswith("00"):
                 return BadLine(line, text, _INVALID_QUANTITY, {"number": "0"})
             return _card_with_copies(line, text, card, written_copies or 1, pasted.digits)
@@ -165,7 +165,7 @@ def _card_range_problem(line: int, text: str, catalogue: Catalogue) -> BadLine |
         return None
     codes = [cards[0].code for cards in found]
     template = gettext_noop("Does “%(text)s” mean these %(count)d cards, one of each?")
-    return BadLine(line, text, template, {"text": text, "count": len(codes)}, (", ".join(map(short_code, codes)),))
+    return BadLine(line, text, template, {"text": text, "count": len(codes)}, (", ".join(map(short_card_code, codes)),))
 
 
 def _parse_cthulhu_card(line: int, text: str, catalogue: Catalogue) -> CardLine | BadLine | None:

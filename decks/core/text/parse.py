@@ -45,7 +45,7 @@ from decks.core.text.pasted_lines import (
     likeliest_parse,
     starts_with_signed_number,
     without_invisible,
-    without_markup,
+    clean_pasted_line,
 )
 from decks.core.text.result import MAX_LINE, BadLine, ParsedDeck
 
@@ -153,7 +153,7 @@ def named_game(text: str) -> str:
 def _parse_deck_line(sheet: DeckParseState, number: int, raw: str) -> LineReading:
     line = without_comment(raw)
     if match_header(line) is None:
-        line = without_comment(without_markup(raw))
+        line = without_comment(clean_pasted_line(raw))
     if raw.lstrip().startswith("//") and is_aside(raw) is not None:
         return raw.strip()
     if line:
@@ -168,7 +168,7 @@ def _parse_comma_separated_cards(sheet: DeckParseState, number: int, line: str) 
     if not 1 < len(parts) <= sheet.parts_left or any(len(part) > MAX_LINE for part in parts):
         return None
     sheet.parts_left -= len(parts)
-    parts = list(filter(None, map(without_markup, parts)))
+    parts = list(filter(None, map(clean_pasted_line, parts)))
     reads = [(part, find_card_line(number, part, sheet.catalogue)) for part in parts]
     known = [read for _part, read in reads if isinstance(read, CardLine) and read.card is not None]
     if 2 * len(known) <= len(parts):

@@ -44,10 +44,10 @@ def without_invisible(text: str) -> str:
     return _INVISIBLE.sub("", text)
 
 
-def without_markup(line: str) -> str:
+def clean_pasted_line(line: str) -> str:
     """A line without tags, entities, and the date and author of a chat message; its quantity as digits and an x.
 
-    >>> without_markup("[12.03.26, 18:20:11] Roland: 1.0 [b]Sear[/b]"), without_markup("<li>2х Fire &amp; Flames</li>")
+    >>> clean_pasted_line("[12.03.26, 18:20:11] Roland: 1.0 [b]Sear[/b]"), clean_pasted_line("<li>2х Fire &amp; Flames</li>")
     ('1  Sear', '2x Fire & Flames')
     """
     words = unescape(HTML_TAG.sub(" ", _BBCODE.sub(" ", without_invisible(line)))).strip()
@@ -184,10 +184,10 @@ def possible_parses(text: str) -> Iterator[PastedLine]:
 def likeliest_parse(text: str) -> PastedLine:
     """Return the most likely parts of a line that names no card."""
     columns = next((pasted for pasted in possible_parses(text) if pasted.cells), None)
-    return with_count_in_brackets(columns or split_pasted_line(text))
+    return with_count_from_brackets(columns or split_pasted_line(text))
 
 
-def with_count_in_brackets(pasted: PastedLine, numbers: Collection[int] = (), *, surely: int = 0) -> PastedLine:
+def with_count_from_brackets(pasted: PastedLine, numbers: Collection[int] = (), *, surely: int = 0) -> PastedLine:
     """Return the line with a bare number in brackets as its count, if it gives no other.
 
     A number that is one of the card’s own `numbers` only counts if it is small enough.

@@ -274,7 +274,7 @@ class NewPaperDraftForm(DraftForm):
     )
 
 
-class PracticeForm(SetupForm):
+class CustomDraftForm(SetupForm):
     """Form for a custom draft outside the rules (DRAFT-23), with peoples or a list of cards."""
 
     players = forms.TypedChoiceField(

@@ -25,7 +25,7 @@ from drafts.table.identity import redirect_to_seat, visitor_of
 from drafts.table.rows import draft_by_key
 from drafts.table.setup.forms import (
     DraftForm,
-    PracticeForm,
+    CustomDraftForm,
     SetupForm,
     default_form_data,
     fill_up_peoples,
@@ -49,7 +49,7 @@ def new_draft_page(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_practice_page(request: HttpRequest) -> HttpResponse:
-    return _form_or_new_draft_response(request, PracticeForm)
+    return _form_or_new_draft_response(request, CustomDraftForm)
 
 
 @require_POST
@@ -70,7 +70,7 @@ def _form_or_new_draft_response(request: HttpRequest, make: type[SetupForm]) -> 
     else:
         # The form may be sent before the page has shown the peoples for a new number of players, so fill them up here.
         data = _form_data_with_enough_peoples(request.POST, action)
-    if make is PracticeForm and "fill_in" in data:
+    if make is CustomDraftForm and "fill_in" in data:
         data, problem = form_data_with_source_cards(request)
         return _setup_page(request, make(data), problem=problem)
     if action not in ("open", "bots", "at_once") or data.get("fitting_rounds"):
@@ -153,7 +153,7 @@ def _setup_page(
 ) -> HttpResponse:
     """Show the form, or a part of its page; `problem` is what is wrong with the page its cards come from."""
     form.is_valid()
-    custom, needed = isinstance(form, PracticeForm), peoples_needed(form.data)
+    custom, needed = isinstance(form, CustomDraftForm), peoples_needed(form.data)
     if problem:
         form.add_error("cards", problem)
     # A custom draft is usually for one, who needs no name; otherwise the button for bots skips the browser’s check.

@@ -38,7 +38,7 @@ def _draw_by_text(board: Board, who: int, card: int, effect: v.DrawCards, is_cho
 
 @handles_choice("draw")
 def _finish_draw(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
-    effect = board.table.effect(card, v.DrawCards)
+    effect = board.table.effect_of_kind(card, v.DrawCards)
     if effect.to:
         refresh_hand(board, who, effect.to)
     else:
@@ -98,7 +98,7 @@ def _draw_from_discard(board: Board, who: int, card: int, effect: v.DrawFromDisc
 
 @handles_choice("draw_from_discard")
 def _finish_draw_from_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
-    effect = board.table.effect(card, v.DrawFromDiscard)
+    effect = board.table.effect_of_kind(card, v.DrawFromDiscard)
     board.revealed = True
     for _ in range(effect.count):
         if board.discard[who] and may_take_card(board, who):

@@ -49,7 +49,7 @@ def _discard_targets_mask(board: Board, who: int, effect: v.DiscardAllTheirs) ->
 
 @handles_choice("discard_all")
 def _finish_discard_all(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
-    effect = board.table.effect(card, v.DiscardAllTheirs)
+    effect = board.table.effect_of_kind(card, v.DiscardAllTheirs)
     characters = active_cards_of_kind(board, 1 - who, v.CHARACTER)
     if effect.but_one and characters.bit_count() > 1:
         ask_to_pick(board, who, card, characters, 1, 1, "discard_but")
@@ -60,7 +60,7 @@ def _finish_discard_all(board: Board, who: int, card: int, picked: tuple[int, ..
 
 @handles_choice("discard_but")
 def _finish_discard_all_but(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
-    effect = board.table.effect(card, v.DiscardAllTheirs)
+    effect = board.table.effect_of_kind(card, v.DiscardAllTheirs)
     for other in bits(_discard_targets_mask(board, who, effect)):
         if other not in picked:
             board.discard_card(other)
@@ -109,7 +109,7 @@ def _draw_from_hand(board: Board, who: int, card: int, effect: v.DiscardTheirHan
 
 @handles_choice("draw_from_hand")
 def _finish_draw_from_hand(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
-    effect = board.table.effect(card, v.DiscardTheirHand)
+    effect = board.table.effect_of_kind(card, v.DiscardTheirHand)
     board.todo.append(("snatch", who, card, effect.count))
 
 
@@ -121,7 +121,7 @@ def _opponent_discards(board: Board, who: int, card: int, effect: v.OpponentDisc
 
 @handles_choice("they_discard")
 def _finish_opponent_discards(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
-    effect = board.table.effect(card, v.OpponentDiscards)
+    effect = board.table.effect_of_kind(card, v.OpponentDiscards)
     hand = board.hand[1 - who]
     count = max(0, hand.bit_count() - effect.down_to) if effect.down_to else effect.count
     ask_to_pick(board, 1 - who, card, hand, count, count, "discard")
@@ -157,7 +157,7 @@ def _finish_play_as_crystal(board: Board, who: int, card: int, picked: tuple[int
 
 def carry_out_for_one_player(board: Board, player: int, card: int, who: int) -> None:
     """Carry out one player’s half of a text that says "each of us"."""
-    effect = board.table.effect(card, v.EachPlayer)
+    effect = board.table.effect_of_kind(card, v.EachPlayer)
     EACH_PLAYER_HANDLERS[effect.what](board, player, card, effect)
 
 

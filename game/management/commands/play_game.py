@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from common.errors import DomainError
 from game.engine.actions import Action
 from game.engine.state import State, apply_action, game_result, new_game
-from game.engine.table import GameTable, new_game_table, settings_from
+from game.engine.table import GameTable, game_table_of_decks, settings_from
 from game.management.catalogue import deck_by_name, shipped_catalogue
 from game.players import PLAYERS, PlayerFunction, play_to_end
 from game.players.computer import LEVELS, computer_player
@@ -68,7 +68,7 @@ class Command(BaseCommand):
         pairs = zip(options["decks"], options["inquisitors"], strict=True)
         first, second = (deck_by_name(catalogue, name, seat) for name, seat in pairs)
         values = dict(text.partition("=")[::2] for text in options["setting"])
-        return new_game_table(
+        return game_table_of_decks(
             catalogue, (first, second), settings_from({k: YES_OR_NO.get(v, v) for k, v in values.items()})
         )
 

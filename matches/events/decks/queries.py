@@ -17,7 +17,7 @@ from matches.events.read_models import EventView
 from matches.models import Event, Registration
 
 
-def player_with_visible_deck(view: EventView, number: int, person: Person | None) -> Registration:
+def require_visible_deck(view: EventView, number: int, person: Person | None) -> Registration:
     """Return the player with a deck that this person may see; raises `Missing` or `NotAllowed`."""
     player = next((player for player in view.players if player.number == number), None)
     if player is None or not player.deck_verdict:

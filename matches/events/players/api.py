@@ -23,7 +23,7 @@ from matches.events import serializers as shapes
 from matches.events import services
 from matches.events.answers import ACTION, EVENT, EventActionView
 from matches.events.decks import services as deck_services
-from matches.events.decks.queries import player_with_visible_deck
+from matches.events.decks.queries import require_visible_deck
 from matches.events.decks.verdicts import stored_problem_text
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
@@ -254,5 +254,5 @@ class PlayerDeck(APIView):
     def get(self, request: Request, key: str, number: int) -> Response:
         """Return the deck a player submitted. 403 until the event shows decks to you."""
         return Response(
-            HandedInSerializer(player_with_visible_deck(load_event_view(key), number, person_of(request))).data
+            HandedInSerializer(require_visible_deck(load_event_view(key), number, person_of(request))).data
         )

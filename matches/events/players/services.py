@@ -173,12 +173,12 @@ def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> App
     loses_a, after = table.a.pk == player.pk, ""
     if kind == JudgeNote.Kind.MATCH_LOSS:
         crystals = forfeit_score(view.event, a_won=not loses_a)
-        after = result_services.enter_result(by=by, key=key, pairing=table.row.pk, crystals=crystals).score_text
+        after = result_services.enter_result(by=by, key=key, pairing=table.row.pk, crystals=crystals).result_code
     elif kind == JudgeNote.Kind.GAME_LOSS:
         _apply_game_loss(table, winner="b" if loses_a else "a", by=by)
     else:
         raise Conflict(gettext_noop("Only a game loss or match loss changes a result."))
-    return AppliedPenalty(table, view.current.row.number, table.score_text, after)
+    return AppliedPenalty(table, view.current.row.number, table.result_code, after)
 
 
 def _apply_game_loss(table: PairingView, *, winner: str, by: Person | None) -> None:

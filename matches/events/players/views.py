@@ -23,7 +23,7 @@ from common.i18n import translated
 from common.templatetags.common import BACK_SESSION_KEY
 from common.text import fold, gettext_noop, nearest, parse_whole_number
 from decks.core.text import MAX_DECK_BYTES, decode_text_file
-from matches.core.names import initial_letter, name_sort_key
+from matches.core.names import family_name_sort_key, initial_letter
 from matches.core.tournament import Permission
 from matches.core.tournament.stages import MAX_TABLE_NR
 from matches.events import result_services
@@ -64,7 +64,7 @@ def players_page(request: HttpRequest, key: str) -> HttpResponse:
     dropped = parse_whole_number(request.GET.get("dropped", ""))
     find = request.GET.get("find", "").strip()[:NAME_LENGTH]
     found = [each for each in view.players if find == str(each.number) or fold(find) in fold(each.name)]
-    players = sorted(found, key=lambda player: name_sort_key(player.name))
+    players = sorted(found, key=lambda player: family_name_sort_key(player.name))
     context = {
         "view": view,
         "event": view.event,

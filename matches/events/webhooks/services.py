@@ -21,7 +21,7 @@ from matches.events.queries import event_by_key
 from matches.events.read_models import has_permission
 from matches.events.transactions import lock_event
 from matches.models import Event, Notice, Webhook
-from matches.webhooks import SECRET_PREFIX, create_notices, shape_for_url
+from matches.webhooks import SECRET_PREFIX, create_webhook_notices, shape_for_url
 
 TEST_SECONDS = 60
 
@@ -62,7 +62,7 @@ def send_test_notice(*, by: Person | None, key: str, pk: int) -> Notice:
     since = timezone.now() - timedelta(seconds=TEST_SECONDS)
     if webhook.notices.filter(kind="test", made__gt=since).exists():
         raise TooMany(gettext_noop("Too many attempts. Try again in %(seconds)d seconds."), {"seconds": TEST_SECONDS})
-    return create_notices([webhook], {"event": key, "kind": "test"})[0]
+    return create_webhook_notices([webhook], {"event": key, "kind": "test"})[0]
 
 
 def event_and_webhooks(by: Person | None, key: str) -> tuple[Event, QuerySet[Webhook]]:

@@ -15,7 +15,7 @@ from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, Pick, Wishlist
 from drafts.table import clocks, hosting, picks
 from drafts.table.rows import load_draft, setup_of
-from drafts.table.setup.forms import PracticeForm
+from drafts.table.setup.forms import CustomDraftForm
 from tests.drafts.pages.test_ways import answers, key_of
 from tests.drafts.tables import begun_way, by, person
 from tests.html import flat
@@ -39,7 +39,7 @@ def test_all_cards_open_last_a_week_with_thirty_cards_and_a_quiet_night(client: 
 
 
 def test_an_own_list_over_days_promises_the_thirty_cards_that_are_dealt() -> None:
-    form = PracticeForm(QueryDict(urlencode(answers(sharing="rotisserie", pick_seconds="28800"), doseq=True)))
+    form = CustomDraftForm(QueryDict(urlencode(answers(sharing="rotisserie", pick_seconds="28800"), doseq=True)))
     assert form.is_valid() and form.setup is not None
     assert form.setup.figures.kept == 30
 

@@ -17,7 +17,7 @@ from game.engine.catalogue import Catalogue
 from game.engine.fights import dragons_for_winner
 from game.engine.power import active_cards_of_kind, total_power
 from game.engine.state import State, apply_action, game_result, legal_actions, new_game
-from game.engine.table import Deck, GameTable, RuleSettings, bits, new_game_table
+from game.engine.table import Deck, GameTable, RuleSettings, bits, game_table_of_decks
 from game.powers import verbs as v
 from tests.game.traces.checks import Difference, RecordedStep, as_ok, check_areas, check_counts, check_moves
 from tests.game.traces.choices import Choices
@@ -89,7 +89,7 @@ class Replay:
         self.game = game
         self.harmless = HARMLESS | (COMPARED_AS_SETTINGS if settings == RECORDED else SHARED)
         decks = tuple(Deck(tuple(sorted(order))) for order in game["order"])
-        self.table: GameTable = new_game_table(catalogue, (decks[0], decks[1]), settings)
+        self.table: GameTable = game_table_of_decks(catalogue, (decks[0], decks[1]), settings)
         self.ids = {(self.table.owner[card], self.table.code(card)): card for card in range(len(self.table.owner))}
         first, second = ([self.id_of(who, code) for code in order] for who, order in enumerate(game["order"]))
         self.state: State = new_game(self.table, start=game["start"], orders=(tuple(first), tuple(second)))

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from matches.events import services
 from matches.events.webhooks import services as event_webhooks
-from matches.webhooks import create_notices
+from matches.webhooks import create_webhook_notices
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 
@@ -24,7 +24,7 @@ def test_whoever_runs_the_site_looks_at_events_and_sees_no_secret(roland: User, 
     enter_all(event)
     note = services.add_judge_note(by=event.owner, key=event.key, number=1, kind="note", text="fine")
     hook = event_webhooks.add_webhook(by=event.owner, key=event.key, url="https://example.org/")
-    create_notices([hook], {"kind": "test"})
+    create_webhook_notices([hook], {"kind": "test"})
     event.refresh_from_db()
     rows: dict[str, Any] = {
         "event": event,

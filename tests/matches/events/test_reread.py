@@ -35,7 +35,7 @@ def same_as_from_nothing(event: Event) -> dict[str, Any]:
     again, fresh = load_event_view(event.key), build_event_view(event_by_key(event.key))
     seen = _shown(again)
     assert seen == _shown(fresh)
-    assert row_changes._store_digests(again) == row_changes._store_digests(fresh)
+    assert row_changes._cache_row_digests(again) == row_changes._cache_row_digests(fresh)
     return seen
 
 

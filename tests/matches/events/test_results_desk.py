@@ -82,7 +82,7 @@ def test_the_games_come_back_with_the_score(owner: Person, roland_client: Client
     event = made_event(owner, 2, tie_breaks=("games",))
     row = paired(event, 1).rounds[0].pairings[0].row
     enter(roland_client, event, row, "5:2", games_a=3, games_b=1)
-    shown = load_event_view(event.key).rounds[0].pairings[0].score_text
+    shown = load_event_view(event.key).rounds[0].pairings[0].result_code
     assert shown == "5:2 games 3:1"
     page = roland_client.get(enter(roland_client, event, row, "2:5", before=shown)).content.decode()
     assert f'value="{shown}"' in page

@@ -125,7 +125,7 @@ def _everything(event: Event) -> object:
     rows = list(Registration.objects.filter(event=event).order_by("number").values_list(*columns))
     view = load_event_view(event.key)
     tables = [
-        (each.row.round.number, each.row.table, [player.name for player in each.players], each.score_text)
+        (each.row.round.number, each.row.table, [player.name for player in each.players], each.result_code)
         for each in view.tables
     ]
     return rows, tables, [(each.player.name, each.line.place, each.line.values) for each in view.standings]

@@ -7,7 +7,7 @@ from http.server import HTTPServer
 from accounts.models import User
 from matches.events.webhooks import services as event_webhooks
 from matches.models import Event, Notice, Webhook
-from matches.webhooks import create_notices
+from matches.webhooks import create_webhook_notices
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event
 
@@ -29,4 +29,4 @@ def event_of(made: Webhook) -> Event:
 
 
 def notice(made: Webhook, kind: str = "paired") -> Notice:
-    return create_notices([made], {"kind": kind, "round": 1})[0]
+    return create_webhook_notices([made], {"kind": kind, "round": 1})[0]

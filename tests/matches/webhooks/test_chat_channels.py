@@ -13,7 +13,7 @@ from common.errors import Invalid
 from matches import webhooks
 from matches.events.webhooks import services as event_webhooks
 from matches.models import Webhook
-from matches.webhooks import NOTICE_KINDS, create_notices
+from matches.webhooks import NOTICE_KINDS, create_webhook_notices
 from tests.matches.webhooks.builders import event_of, hook
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def taken_by_slack(body: dict[str, Any]) -> bool:
 def test_a_channel_takes_every_kind_of_notice(url: str, takes: Any, kind: str, roland: User) -> None:
     made = hook(roland, url)
     fields = NOTICE_KINDS.get(kind, ("", ()))[1]
-    (sent,) = create_notices([made], {"kind": kind, **dict.fromkeys(fields, "x" * 3000)})
+    (sent,) = create_webhook_notices([made], {"kind": kind, **dict.fromkeys(fields, "x" * 3000)})
     body = json.loads(webhooks._notice_payload(sent))
     assert takes(body) and "%(" not in str(body)
     assert not takes({"id": sent.key, **sent.body})
@@ -47,7 +47,7 @@ def test_a_channel_reads_a_sentence_in_the_organisers_language(roland: User, set
     settings.SITE_URL = "https://moons.example"
     made = hook(roland, DISCORD)
     event_of(made).owner.language = "de"
-    (sent,) = create_notices([made], {"kind": "result", "round": 2, "table": 1, "after": "<@5> *Ann* 5 : 2 @everyone"})
+    (sent,) = create_webhook_notices([made], {"kind": "result", "round": 2, "table": 1, "after": "<@5> *Ann* 5 : 2 @everyone"})
     body = json.loads(webhooks._notice_payload(sent))
     assert body["content"].endswith(f"\nhttps://moons.example/matches/events/{event_of(made).key}/")
     assert "Runde 2, Tisch 1: <\\@5\\> \\*Ann\\* 5 : 2 \\@everyone" in body["content"]

@@ -9,7 +9,7 @@ from common.errors import Conflict, Invalid
 from game.engine.state import game_result, legal_actions
 from game.engine.view import player_view
 from online.core.offers import MAX_BACKTRACKS, carry_out_offer, seat_offers, seat_options
-from online.core.positions import card_id, parse_state
+from online.core.positions import card_id, state_from_text
 from tests.online.core.walks import walk
 
 
@@ -43,7 +43,7 @@ PLAYING = "TM1 set=ask-before-announcing:yes turn=0 n=4 ph=plays el=fire plays=1
 
 
 def test_a_character_continues_the_fight_by_itself(facts: Catalogue) -> None:
-    state = parse_state(facts, f"{FIGHT} h0=V05.V18 c0=V09 h1=T01 c1=T06")
+    state = state_from_text(facts, f"{FIGHT} h0=V05.V18 c0=V09 h1=T01 c1=T06")
     assert {(offer.do, offer.powers) for offer in seat_offers(state, 0)} == {
         ("continue+play:0V05", (5, 4)), ("retreat", None)
     }  # fmt: skip
@@ -53,17 +53,17 @@ def test_a_character_continues_the_fight_by_itself(facts: Catalogue) -> None:
 
 def test_a_turn_taken_back_too_often_leaves_only_the_way_out(facts: Catalogue) -> None:
     text = f"{FIGHT} h0=V05.V18 c0=V09 h1=T01 c1=T06"
-    state = parse_state(facts, f"{text} undone={MAX_BACKTRACKS}")
+    state = state_from_text(facts, f"{text} undone={MAX_BACKTRACKS}")
     assert [offer.do for offer in seat_offers(state, 0)] == ["retreat"]
     for do in ("continue+play:0V05", "continue"):
         with pytest.raises(Invalid):
             carry_out_offer(state, 0, do)
     assert carry_out_offer(state, 0, "retreat")
-    assert len(seat_offers(parse_state(facts, f"{text} undone={MAX_BACKTRACKS - 1}"), 0)) == 2
+    assert len(seat_offers(state_from_text(facts, f"{text} undone={MAX_BACKTRACKS - 1}"), 0)) == 2
 
 
 def test_power_is_announced_with_a_tap_even_if_nothing_can_be_played(facts: Catalogue) -> None:
-    state = parse_state(facts, f"{PLAYING} h0=V05 c0=V01 d0=V02 h1=T01 c1=T06 d1=T02")
+    state = state_from_text(facts, f"{PLAYING} h0=V05 c0=V01 d0=V02 h1=T01 c1=T06 d1=T02")
     main = seat_options(state, 0).main
     assert main is not None
     assert (main.do, main.label, main.count) == ("pass", "announce", 7)
@@ -71,14 +71,14 @@ def test_power_is_announced_with_a_tap_even_if_nothing_can_be_played(facts: Cata
 
 
 def test_without_enough_power_the_button_says_what_is_missing(facts: Catalogue) -> None:
-    state = parse_state(facts, f"{PLAYING} h0=V18 c0=V09 h1=T01 c1=T06")
+    state = state_from_text(facts, f"{PLAYING} h0=V18 c0=V09 h1=T01 c1=T06")
     main = seat_options(state, 0).main
     assert main is not None
     assert (main.do, main.label, main.count) == ("", "need", 4)
 
 
 def test_a_fight_is_started_and_announced_in_two_taps(facts: Catalogue) -> None:
-    state = parse_state(facts, "TM1 set=ask-before-announcing:yes turn=0 n=1 ph=engage h0=V01.V18 d0=V02 h1=T01 d1=T02")
+    state = state_from_text(facts, "TM1 set=ask-before-announcing:yes turn=0 n=1 ph=engage h0=V01.V18 d0=V02 h1=T01 d1=T02")
     assert {offer.do for offer in seat_offers(state, 0)} == {"continue+play:0V01", "decline"}
     after = carry_out_offer(state, 0, "continue+play:0V01")[-1].state
     assert {(offer.do, offer.powers) for offer in seat_offers(after, 0)} == {
@@ -90,13 +90,13 @@ def test_a_fight_is_started_and_announced_in_two_taps(facts: Catalogue) -> None:
     "do", ["", "play", "play:0V99", "play:1T01", "take:?0", "announce:air", "dance", "pass+pass", "play:0V18:0V05"]
 )
 def test_what_is_not_offered_is_refused(facts: Catalogue, do: str) -> None:
-    state = parse_state(facts, f"{FIGHT} h0=V05.V18 c0=V09 h1=T01 c1=T06")
+    state = state_from_text(facts, f"{FIGHT} h0=V05.V18 c0=V09 h1=T01 c1=T06")
     with pytest.raises(Invalid):
         carry_out_offer(state, 0, do)
 
 
 def test_out_of_turn_nothing_can_be_done(facts: Catalogue) -> None:
-    state = parse_state(facts, f"{FIGHT} h0=V05 c0=V09 h1=T01 c1=T06")
+    state = state_from_text(facts, f"{FIGHT} h0=V05 c0=V09 h1=T01 c1=T06")
     with pytest.raises(Conflict):
         carry_out_offer(state, 1, "retreat")
     with pytest.raises(Conflict):

@@ -13,7 +13,7 @@ from game.engine.choices import CHOICE_HANDLERS
 from game.engine.state import legal_actions
 from game.engine.table import RuleSettings
 from game.records.words import action_to_words
-from online.core.positions import card_by_id, card_id, format_state, parse_state
+from online.core.positions import card_by_id, card_id, state_as_text, state_from_text
 
 KEPT = Path(__file__).with_name("kept_positions.txt").read_text(encoding="utf-8").strip().split("\n\n")
 # Names inside the positions of running games. New ones may be added; none may go or be renamed.
@@ -52,13 +52,13 @@ def test_names_inside_positions_stay(kind: str) -> None:
 @pytest.mark.parametrize("kept", KEPT)
 def test_a_kept_position_is_read_with_the_same_legal_actions(facts: Catalogue, kept: str) -> None:
     text, legal = kept.split("\n")
-    state = parse_state(facts, text)
+    state = state_from_text(facts, text)
     assert ", ".join(action_to_words(state.table, state.player, action) for action in legal_actions(state)) == legal
-    assert format_state(state).split(" ", 2)[2] == text.split(" ", 2)[2]  # after the version of the readings
+    assert state_as_text(state).split(" ", 2)[2] == text.split(" ", 2)[2]  # after the version of the readings
 
 
 def test_a_card_has_an_id_of_its_player_and_its_code(facts: Catalogue) -> None:
-    state = parse_state(facts, "TM1 h0=V05.M106 h1=V05")
+    state = state_from_text(facts, "TM1 h0=V05.M106 h1=V05")
     names = [card_id(state.table, card) for card in range(len(state.table.facts))]
     assert {"0V05", "0M106", "1V05"} <= set(names)
     assert [card_by_id(state.table, name) for name in names] == list(range(len(names)))

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from boards.core.notation import short_code
+from boards.core.notation import short_card_code
 from boards.core.read import parse_position
 from boards.core.write import position_as_text
 from cards.core.facts import Catalogue
@@ -57,7 +57,7 @@ def test_nothing_that_was_never_open_stands_in_what_everyone_sees(facts: Catalog
         text = drawn(moment.state) + position_text_for_onlooker(moment.state, ()) + repr([step.events for step in said])
         for card in set(range(len(table.facts))) - known:
             name = card_id(table, card)
-            words = rf"\b{name}\b|(?<![\w]){short_code(table.code(card))}(?!\w)|/{table.facts[card].slug}/"
+            words = rf"\b{name}\b|(?<![\w]){short_card_code(table.code(card))}(?!\w)|/{table.facts[card].slug}/"
             assert not re.search(words, text), (name, text)
 
 

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from boards.core.notation import short_code
+from boards.core.notation import short_card_code
 from cards.core.facts import Catalogue
 from common.errors import DomainError
 from game.engine.state import State, game_result
@@ -138,6 +138,6 @@ def test_nothing_that_is_hidden_stands_anywhere_in_a_view(facts: Catalogue, seed
                 )
             for card in set(range(len(table.facts))) - known[seat]:
                 name = card_id(table, card)
-                words = rf"\b{name}\b|\"{short_code(table.code(card))}\"|/{table.facts[card].slug}/"
+                words = rf"\b{name}\b|\"{short_card_code(table.code(card))}\"|/{table.facts[card].slug}/"
                 assert not re.search(words, text), (name, text)
         before = moment

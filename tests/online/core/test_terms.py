@@ -7,7 +7,7 @@ import pytest
 from cards.core.facts import CardType, Catalogue, People
 from common.errors import Invalid
 from game.engine.table import Deck, published_codes
-from online.core.positions import format_state, initial_state, parse_state
+from online.core.positions import state_as_text, initial_state, state_from_text
 from online.core.terms import GameTerms, codes_with_partial_text
 
 
@@ -45,5 +45,5 @@ def test_the_terms_are_the_rules_of_the_position(facts: Catalogue) -> None:
     terms = GameTerms(edition="first", mulligan=True, crystals=True, emissary=True, interference=True)
     decks = (deck(facts, People.VULCA), deck(facts, People.TERRAH))
     state = initial_state(facts, decks, terms, 1 << 61, 1)
-    assert parse_state(facts, format_state(state)).table.settings == terms.rule_settings()
+    assert state_from_text(facts, state_as_text(state)).table.settings == terms.rule_settings()
     assert (state.player_in_turn, state.player) == (1, 1)  # the starting player may exchange cards first

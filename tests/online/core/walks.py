@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from boards.core.notation import short_code
+from boards.core.notation import short_card_code
 from cards.core.facts import PEOPLES, CardType, Catalogue, IconKind
 from game.engine.state import State, game_result
 from game.engine.table import Deck, bits, published_codes
 from online.core.events import SeenEvent, StoredEvent, visible_events
 from online.core.offers import DoneAction, carry_out_offer, seat_offers
-from online.core.positions import format_state, initial_state, parse_state
+from online.core.positions import state_as_text, initial_state, state_from_text
 from online.core.terms import GameTerms
 from online.table.view_data import TableFacts, TablePlayer
 
@@ -53,7 +53,7 @@ class Row:
 
 
 def row_of(number: int, done: DoneAction) -> Row:
-    return Row(number, done.place, done.text, done.events, format_state(done.state))
+    return Row(number, done.place, done.text, done.events, state_as_text(done.state))
 
 
 @dataclass(slots=True)
@@ -118,13 +118,13 @@ def with_other_hidden_cards(facts: Catalogue, state: State, seat: int, chance: r
         found = choices[0] if choices else table.facts[card]
         if choices:
             (bluffs if found in bluffs else pool).remove(found)
-        renamed[short_code(table.code(card))] = short_code(found.code)
-    mine = [short_code(table.code(card)) for card in board.deck[seat]]
+        renamed[short_card_code(table.code(card))] = short_card_code(found.code)
+    mine = [short_card_code(table.code(card)) for card in board.deck[seat]]
     shuffled = dict(zip(mine, chance.sample(mine, len(mine)), strict=True))
-    now, bar, before = format_state(state).partition("|")
+    now, bar, before = state_as_text(state).partition("|")
     text = _renamed(_renamed(now, rf"(?<= d{seat}=)\S+", shuffled) + bar + before, rf"(?<= [a-z]{other}=)\S+", renamed)
     numbered = {f"{other}{code}": f"{other}{other_code}" for code, other_code in renamed.items()}
-    return parse_state(facts, _renamed(text, r"(?<= (?:ask|aim)=)\S+|(?<= fs=)\S+", numbered))
+    return state_from_text(facts, _renamed(text, r"(?<= (?:ask|aim)=)\S+|(?<= fs=)\S+", numbered))
 
 
 def _renamed(text: str, values: str, names: dict[str, str]) -> str:

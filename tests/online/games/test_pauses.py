@@ -29,7 +29,7 @@ from online.core.orders import (
     is_interference_question,
     is_response_window,
 )
-from online.core.positions import format_state, parse_state
+from online.core.positions import state_as_text, state_from_text
 from online.core.terms import GameTerms
 from online.games import endings, services
 from online.games.clocks import clock_of_game, expire_due, record_heartbeat
@@ -175,7 +175,7 @@ def test_whatever_the_asked_seat_holds_the_other_side_sees_the_same_bytes_and_th
             told: list[tuple[datetime | None, str, list[str], list[str]]] = []
             for variant in (state, *(with_other_hidden_cards(facts, state, place, chance) for _ in range(2))):
                 with transaction.atomic():
-                    Game.objects.filter(key=key).update(position=format_state(variant))
+                    Game.objects.filter(key=key).update(position=state_as_text(variant))
                     drop_cached_game(key)
                     does(key, place, do)
                     at, seen = due(key), everything_seen(clients[place], key)
@@ -390,7 +390,7 @@ def test_an_open_game_says_that_interference_cards_are_agreed(roland_client: Cli
 
 def test_a_position_stored_before_goes_on_without_questions(facts: Catalogue) -> None:
     text = "TM1 r=4 set=ask-before-announcing:yes turn=0 n=3 ph=engage el=fire h0=V05.V06 d0=T01 h1=H01.H02 c1=H09"
-    state = parse_state(facts, text)
+    state = state_from_text(facts, text)
     assert not state.table.settings.ask_always
     assert not is_response_window(carry_out_offer(state, 0, "continue+play:0V05")[-1].state)
 

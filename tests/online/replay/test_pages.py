@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.reports import kinds
-from boards.core.notation import short_code
+from boards.core.notation import short_card_code
 from boards.core.read import parse_position
 from cards.core.facts import Catalogue
 from game.engine.table import bits
@@ -99,7 +99,7 @@ def test_players_see_their_own_hand_and_nobody_else_does(key: str, roland: User)
     page = replay(signed_in(roland), key, 3)
     assert page.context["hands"][0][1] and page.context["hands"][1][1] is None
     board = states_after_actions(load_game(key), steps_of_game(load_game(key).game)[2].number)[0].copy_board()
-    codes = {f"0{short_code(board.table.code(card))}" for card in bits(board.hand[0])}
+    codes = {f"0{short_card_code(board.table.code(card))}" for card in bits(board.hand[0])}
     assert {card["id"] for card in page.context["hands"][0][1]} == codes
 
 

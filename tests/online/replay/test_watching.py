@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from boards.core.notation import short_code
+from boards.core.notation import short_card_code
 from cards.core.facts import Catalogue
 from live import onlookers
 from matches.models import Event, Match, Pairing, Role
@@ -306,7 +306,7 @@ def test_hands_are_late_by_steps_and_by_time_and_tell_nothing_newer(
         shown, tag = shown + 1, answer.context["tag"]
         then = states_after_actions(loaded, number)[0]
         seen = {name[1:] for step in late for event in step.events for name in (*event.cards, event.on)}
-        ahead = {short_code(then.table.code(card)) for place in (0, 1) for card in then.deck_of(place)} - seen
+        ahead = {short_card_code(then.table.code(card)) for place in (0, 1) for card in then.deck_of(place)} - seen
         assert not marks_of(ahead, facts).search(f"{answer.headers}{answer.content.decode()}")
     assert shown > 5
     GameAction.objects.update(at=timezone.now())

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from boards.core.notation import short_code
+from boards.core.notation import short_card_code
 from boards.core.setup import published_deck
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
@@ -43,7 +43,7 @@ def hidden_of(loaded: LoadedGame, place: int) -> set[str]:
     assert state is not None
     board, table = state.copy_board(), state.table
     closed = board.hand[place] & ~board.disclosed | board.facedown & table.mine[place]
-    cards = {short_code(table.code(card)) for card in (*bits(closed), *board.deck[place])}
+    cards = {short_card_code(table.code(card)) for card in (*bits(closed), *board.deck[place])}
     rows = GameAction.objects.filter(game=loaded.game).order_by("number").values_list("events", flat=True)
     seen = visible_events([event for events in rows for event in events], 1 - place)
     return cards - {name[1:] for event in seen for name in (*event.cards, event.on)}
@@ -51,7 +51,7 @@ def hidden_of(loaded: LoadedGame, place: int) -> set[str]:
 
 def marks_of(codes: set[str], facts: Catalogue) -> re.Pattern[str]:
     """Return a pattern of how these cards would show: short and long code, and the part of an address."""
-    cards = [card for card in facts if short_code(card.code) in codes]
+    cards = [card for card in facts if short_card_code(card.code) in codes]
     names = [name for card in cards for name in (card.code, card.slug)]
     if not names:
         return re.compile(r"(?!)")  # near the end of a game, every card may have been seen
