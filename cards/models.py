@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 from accounts.models import Person
 from cards.core.facts import BLUE_MOON, FAMILIES, Timing
 from cards.core.rulings.facts import EDITIONS, ListKind, Trust
-from common.keys import new_key
+from common.random_keys import new_key
 
 GAME = BLUE_MOON
 RULINGS_BOOK = "rulings"

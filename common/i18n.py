@@ -10,7 +10,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import get_language, gettext
 
 from common.errors import Detail
-from common.sentences import Sentence, sentences
+from common.sentence_tables import Sentence, sentences
 from common.text import isolate
 
 

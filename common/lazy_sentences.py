@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from common.sentences import sentences
+from common.sentence_tables import sentences
 
 
 def lazy_sentences(app: str, table: str) -> dict[str, Promise]:

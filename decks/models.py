@@ -12,8 +12,8 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
 from cards.core.facts import BLUE_MOON, FAMILIES
-from common.keys import new_key, new_secret
 from common.lazy_sentences import lazy_sentences
+from common.random_keys import new_key, new_secret
 from decks.core.legality.decklist import Edition, Format, HouseRules
 from decks.core.legality.games import GAME_RULES
 from decks.core.legality.house import house_rules_from_data

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
-from common.keys import new_key
+from common.random_keys import new_key
 from drafts.core.engine.bots import BotLevel, BotLineup
 from drafts.core.engine.setup import MAX_PLAYERS, MAX_PRACTICE_PLAYERS, MIN_PLAYERS, LastDealDirection, PassingMode
 from drafts.core.engine.sharing import Sharing

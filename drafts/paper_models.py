@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
-from common.keys import new_key
+from common.random_keys import new_key
 from drafts.core.engine.setup import LastDealDirection
 
 

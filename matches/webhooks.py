@@ -27,7 +27,7 @@ from django.utils.translation import gettext
 
 from common import outbound_http
 from common.outbound_http import PrivateAddress, acquire_slot
-from common.sentences import sentences
+from common.sentence_tables import sentences
 from matches.models.events import Event
 from matches.models.notices import OFF, PRIVATE_ADDRESS_STATUS, Notice, Webhook
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
-from common.keys import new_key
+from common.random_keys import new_key
 from decks.models import MAX_DECK_NAME, Deck
 from matches.core.names import NAME_LENGTH
 from matches.models import Edition, Match

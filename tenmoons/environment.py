@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
-from common.keys import write_key_file
+from common.random_keys import write_key_file
 from common.text import parse_whole_number
 
 _TRUE_WORDS, _FALSE_WORDS = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}

@@ -17,7 +17,7 @@ from pathlib import Path
 import polib
 from django.utils.translation.template import templatize
 
-from common.sentences import SENTENCES_FILE
+from common.sentence_tables import SENTENCES_FILE
 from tests.packages import PACKAGES
 
 ROOT = Path(__file__).resolve().parent.parent

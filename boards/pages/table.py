@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import itemgetter
 
 from boards.core.carry_out import likely_illegal_actions
 from boards.core.notation import short_card_code
@@ -114,9 +115,8 @@ def _describe_line(line: str) -> str:
 def _chance_choices(state: State) -> dict[str, list[tuple[str, str]]]:
     """Return the cards the reader may choose as the next draw or the card taken at random."""
     table, turn = state.table, state.player_in_turn
-    hand = state.hand_of(1 - turn)
+    names = {card: (short_card_code(table.code(card)), local_name(facts)) for card, facts in enumerate(table.facts)}
     return {
-        "draws": sorted(((short_card_code(table.code(card)), local_name(table.facts[card])) for card in state.deck_of(turn)),
-                        key=lambda pair: pair[1]),
-        "picks": [(short_card_code(table.code(card)), local_name(table.facts[card])) for card in hand],
-    }  # fmt: skip
+        "draws": sorted((names[card] for card in state.deck_of(turn)), key=itemgetter(1)),
+        "picks": [names[card] for card in state.hand_of(1 - turn)],
+    }

@@ -24,7 +24,7 @@ from cards.rulings.presenters import SENTENCE_END
 from cards.tiles.card_links import card_anchor, link_card_names, link_card_names_in_game
 from cards.translations import card_summary_text, german_name, translate
 from common.charts import around_zero_bar_svg
-from common.sentences import sentences
+from common.sentence_tables import sentences
 
 register = template.Library()
 register.filter("card_link", card_anchor)

@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from cards.catalogue.queries import catalogue
-from cards.tiles.presenters import PICTURES_KIND, tiles_file
+from cards.tiles.files import PICTURES_KIND, tiles_file
 from common.headers import CACHE_FOREVER
 
 

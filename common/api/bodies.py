@@ -15,7 +15,7 @@ from rest_framework.request import Request
 
 from common.errors import Invalid, PreconditionFailed
 from common.json_depth import MAX_JSON_DEPTH, JsonTooDeep, parse_json
-from common.sentences import sentences
+from common.sentence_tables import sentences
 from common.text import gettext_noop
 
 PUT_NEEDS_EVERY_FIELD = gettext_lazy("PUT needs every field; PATCH changes only what is named.")

@@ -17,8 +17,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from common.keys import is_demo_key
 from common.links import absolute_url
+from common.random_keys import is_demo_key
 
 register = template.Library()
 

@@ -17,7 +17,7 @@ from common.api.operations import operation
 from common.api.shapes import fields
 from common.errors import Conflict, Invalid
 from common.i18n import translated
-from common.sentences import Sentence
+from common.sentence_tables import Sentence
 from common.text import gettext_noop
 from decks.assist import services as assist_services
 from decks.assist.comparison import compare_decks, playable_cards

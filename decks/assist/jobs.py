@@ -13,7 +13,7 @@ from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, Catalogue, IconKind
 from common.errors import Missing, TooMany
-from common.sentences import Sentence
+from common.sentence_tables import Sentence
 from common.text import gettext_noop
 from decks.core.building import complete_deck
 from decks.core.building.repair import Contradiction, ProposedDeck

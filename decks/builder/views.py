@@ -14,7 +14,7 @@ from accounts.identity import person_of
 from accounts.models import User
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardType, Catalogue
-from cards.tiles.presenters import PICTURES_KIND, tiles_urls
+from cards.tiles.files import PICTURES_KIND, tiles_urls
 from common.error_responses import errors_as_messages
 from common.errors import ChangedMeanwhile, Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import comb
 
 from cards.core.facts import CardFacts, CardType, IconKind
-from common.sentences import sentences
+from common.sentence_tables import sentences
 from common.text import parse_whole_number
 
 

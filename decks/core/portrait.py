@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from cards.core.facts import BLUE_MOON, CardFacts, CardType, IconKind
-from common.sentences import Sentence, sentences
+from common.sentence_tables import Sentence, sentences
 from common.text import parse_whole_number
 from decks.core.odds import deal_hand
 

@@ -22,7 +22,7 @@ from decks.deck.listing import recount_likes_and_copies, renew_listing
 from decks.deck.queries import decklist_of, decklist_with_notes, pool_of_owner
 from decks.deck.versions import merge_settings, version_difference, version_snapshot
 from decks.models import MAX_NOTES, Deck, DeckCard, DeckChange, Pool
-from decks.permissions import is_owner, require_editable_deck, require_deck_owner
+from decks.permissions import is_owner, require_deck_owner, require_editable_deck
 from live.pubsub import notify
 
 MAX_TAGS = 8

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from accounts.models import Person, User
 from common.errors import Conflict, Invalid, Missing
-from common.keys import new_secret
+from common.random_keys import new_secret
 from common.text import gettext_noop
 from decks.deck import services
 from decks.models import Deck, DeckEditor, EditingLink

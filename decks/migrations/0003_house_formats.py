@@ -7,7 +7,7 @@ from typing import ClassVar
 import django.db.models.deletion
 from django.db import migrations, models
 
-import common.keys
+import common.random_keys
 
 
 class Migration(migrations.Migration):
@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
                     "key",
-                    models.CharField(default=common.keys.new_key, editable=False, max_length=16, unique=True),
+                    models.CharField(default=common.random_keys.new_key, editable=False, max_length=16, unique=True),
                 ),
                 ("name", models.CharField(max_length=60, verbose_name='Name')),
                 ("declaration", models.JSONField(verbose_name='Definition')),

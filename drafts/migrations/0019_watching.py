@@ -1,7 +1,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import common.keys
+import common.random_keys
 
 
 class Migration(migrations.Migration):
@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="draft",
             name="watch_key",
-            field=models.CharField(db_default="", default=common.keys.new_key, editable=False, max_length=16),
+            field=models.CharField(db_default="", default=common.random_keys.new_key, editable=False, max_length=16),
         ),
         migrations.CreateModel(
             name="WatchLink",

@@ -6,7 +6,7 @@ After a restart, all phones of all drafts come back at once; one by one, each wo
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from accounts.socket_sessions import person_ids_by_identity, session_data_by_key, login_of_session
+from accounts.socket_sessions import login_of_session, person_ids_by_identity, session_data_by_key
 from common.errors import Missing, NotAllowed
 from common.text import gettext_noop
 from drafts.table.clocks import record_presences

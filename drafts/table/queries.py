@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Missing
-from common.keys import DEMO_KEY, KEY_LENGTH
+from common.random_keys import DEMO_KEY, KEY_LENGTH
 from common.text import gettext_noop
 from drafts.core.engine.bots import BotLineup
 from drafts.core.engine.clock import is_host_gone

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 
 from cards.core.facts import CardType, Catalogue
 from cards.templatetags.cards import type_together
-from cards.tiles import presenters
+from cards.tiles import files
 from common.errors import DomainError
 from common.i18n import translated_table
 from drafts.core.engine.setup import DECK_SIZE, PassDirection, PassingMode, Setup, pool_codes_of
@@ -32,7 +32,7 @@ def table_script_data(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]
         "queued": draft_view.setup.flow is PassingMode.QUEUED,
         "deck": DECK_SIZE,
         "tiles": tile_urls(draft_view, cards),
-        "pictures": tile_urls(draft_view, cards, presenters.PICTURES_KIND),
+        "pictures": tile_urls(draft_view, cards, files.PICTURES_KIND),
         "live": reverse("drafts:live", args=[draft_view.key]),
         "view": table_message_of(draft_view),
         **_cached_script_texts(get_language() or ""),
@@ -50,7 +50,7 @@ def tile_urls(draft_view: DraftView, cards: Catalogue, kind: str = "") -> list[s
 def _cached_tile_urls(setup: Setup, cards: Catalogue, kind: str, _prefix: str) -> tuple[str, ...]:
     """Return the files of a set-up, or () if cards are missing; cached, because it takes a millisecond."""
     try:
-        return tuple(presenters.tiles_urls(cards, pool_codes_of(setup, cards), kind))
+        return tuple(files.tiles_urls(cards, pool_codes_of(setup, cards), kind))
     except DomainError:
         return ()
 

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
-from cards.tiles.presenters import PICTURES_KIND
+from cards.tiles.files import PICTURES_KIND
 from common.database.prepared import PreparedQuery
 from common.errors import Conflict, DomainError, Invalid, Missing, NotAllowed
 from common.i18n import translated

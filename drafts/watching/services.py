@@ -1,7 +1,7 @@
 """Services of watching: the host chooses what onlookers see, and can renew their link."""
 
 from common.errors import Conflict
-from common.keys import new_key
+from common.random_keys import new_key
 from common.text import gettext_noop
 from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, WatchLink

@@ -6,7 +6,7 @@ from game.engine.active_cards import active_cards
 from game.engine.board import REFRESH, Board
 from game.engine.dragons import attract_dragons
 from game.engine.fights import end_turn, retreat_from_fight
-from game.engine.playing import play_character
+from game.engine.playing_cards import play_character
 from game.engine.table import bits
 from game.powers import verbs as v
 

@@ -170,7 +170,9 @@ def _inquisitors(catalogue: Catalogue, decks: tuple[Deck, Deck]) -> list[tuple[i
     return inquisitors
 
 
-def game_table_of_decks(catalogue: Catalogue, decks: tuple[Deck, Deck], settings: RuleSettings | None = None) -> GameTable:
+def game_table_of_decks(
+    catalogue: Catalogue, decks: tuple[Deck, Deck], settings: RuleSettings | None = None
+) -> GameTable:
     """Return the table of two decks; raises `Invalid` naming every card that cannot be played with."""
     first, second = (_cards_of_deck(catalogue, deck, who) for who, deck in enumerate(decks))
     return game_table_of_cards((first, second), _inquisitors(catalogue, decks), settings or RuleSettings())

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from game.engine import choices, effects, opponent_answers, playing, plays
+from game.engine import choices, effects, opponent_answers, playing_cards, plays
 from game.engine.actions import BACKTRACK, CONTINUE, DECLINE, PASS, RETREAT, Action, act
 from game.engine.active_cards import active_cards, inquisitor_in_effect
 from game.engine.board import AFTER, BEGIN, CHAR, END, ENDING, ENGAGE, LEAD, PLAYS, POWER, REFRESH, Board
@@ -254,7 +254,7 @@ PENDING_OPERATIONS: dict[str, Callable[..., None]] = {
     "mulligan": choices.offer_mulligan,
     "fight_end": _run_fight_end,
     "text": partial(effects.resolve_text, is_chosen=False),
-    "place": playing.place_leadership_card,
+    "place": playing_cards.place_leadership_card,
     "declined": refresh_after_decline,
     "window": opponent_answers.open_answer_window,
     "pick": choices.offer_pick,
@@ -281,8 +281,8 @@ ACTION_HANDLERS: dict[str, Callable[[Board, Action], None]] = {
     "use": _use_text,
     "satisfy": lambda board, action: choices.ask_to_pay(board, board.turn, action.card),
     "announce": _announce_power,
-    "load": playing.play_cargo,
-    "bluff": playing.play_bluff,
-    "play": playing.play_card,
-    "join": playing.play_card,
+    "load": playing_cards.play_cargo,
+    "bluff": playing_cards.play_bluff,
+    "play": playing_cards.play_card,
+    "join": playing_cards.play_card,
 }

@@ -15,7 +15,7 @@ from common.error_responses import status_of_error
 from common.errors import DomainError
 from common.headers import allow_offline_copy
 from common.i18n import translated
-from common.keys import new_key
+from common.random_keys import new_key
 from matches.companion import queries as companion_queries
 from matches.companion import services
 from matches.companion.power_input import PowerRow, compute_rows_power, parse_power_rows

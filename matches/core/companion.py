@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from common.errors import Invalid
-from common.sentences import sentences
+from common.sentence_tables import sentences
 from common.text import gettext_noop
 from matches.core.scoring.dragons import MAX_CARDS, MAX_MODIFIER, Direction, dragon_track
 from matches.core.scoring.match import Fight, GameEnd, SixCardsRule

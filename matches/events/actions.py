@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST
 from accounts.identity import get_or_create_person, person_of, set_guest_nickname
 from common.errors import DomainError, Invalid, NotAllowed
 from common.i18n import translated
-from common.sentences import sentences
+from common.sentence_tables import sentences
 from common.text import fill_template, gettext_noop, parse_whole_number
 from matches.core.names import is_same
 from matches.core.tournament.pasted_names import parse_pasted_names

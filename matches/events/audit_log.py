@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from accounts.models import Person
-from common.sentences import Sentence, sentences
+from common.sentence_tables import Sentence, sentences
 from common.text import fill_template, fold
 from matches.core.tournament import Permission
 from matches.core.tournament.elimination import name_of_numbered_round

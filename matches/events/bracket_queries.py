@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from common.sentences import Sentence
+from common.sentence_tables import Sentence
 from matches.core.tournament.elimination import (
     MAX_TREE_PLAYERS,
     THIRD_PLACE,

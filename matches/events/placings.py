@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
-from common.sentences import Sentence
+from common.sentence_tables import Sentence
 from matches.core.standings.criteria import TIE_BREAKS, criteria_with_column
 from matches.core.tournament.elimination import FinalPlace
 from matches.events.bracket_queries import FinalRankingRow, elimination_round_by_player, final_places

@@ -21,7 +21,7 @@ from common.errors import DomainError
 from common.i18n import translated
 from common.links import absolute_url
 from common.paper.fonts import fonts_cover_text
-from common.sentences import Sentence
+from common.sentence_tables import Sentence
 from common.text import fold, parse_whole_number
 from decks.deck.queries import decks_of
 from matches.core.names import name_key

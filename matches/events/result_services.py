@@ -91,7 +91,7 @@ def enter_result(
 
     `time_up` allows a result below the target; `outcome` "nobody" is a double loss. With `forfeit`, one of the two did
     not play: the match isn’t rated, and in a league the other wins with the target to nothing. `games` are the games
-    won by each. With `before`, the `PairingView.score_text` on the caller’s page, raises `Conflict` if another device
+    won by each. With `before`, the `PairingView.result_code` on the caller’s page, raises `Conflict` if another device
     has changed the result since.
     """
     event = lock_event(key, by=by, permission=Permission.RESULT)
@@ -147,7 +147,7 @@ def _check_result_unchanged(event: Event, round_: Round, table: PairingView, res
 def undo_result(
     *, by: Person | None, key: str, pairing: int, before: str = "", undoes: str | None = None, tap: DeviceStamp = NO_TAP
 ) -> PairingView:
-    """Undo an entered result: restore `before`, a `PairingView.score_text`, or if that is empty reopen the table with
+    """Undo an entered result: restore `before`, a `PairingView.result_code`, or if that is empty reopen the table with
     its players’ reports.
 
     With `undoes`, the result to undo, raises `Conflict` if the table has another by now. Raises `Conflict` also for a
@@ -160,7 +160,7 @@ def undo_result(
         if table.result_code == before:
             return table
         _check_result_unchanged(event, round_, table, undoes)
-    crystals, nobody, games = _parse_score_text(before)
+    crystals, nobody, games = _parse_result_code(before)
     forfeit = before.endswith(" forfeit")
     if crystals is not None:
         target, outcome = event_by_key(key).target, Outcome.NOBODY if nobody else ""
@@ -201,8 +201,8 @@ def _reopen_round_for_results(event: Event, round_: Round) -> None:
         Round.objects.filter(pk=round_.pk).update(status=Round.Status.PLAYING)
 
 
-def _parse_score_text(text: str) -> tuple[tuple[int, int] | None, bool, tuple[int, int] | None]:
-    """Read a `PairingView.score_text`: crystals (None for no score), whether both lost, games."""
+def _parse_result_code(text: str) -> tuple[tuple[int, int] | None, bool, tuple[int, int] | None]:
+    """Read a `PairingView.result_code`: crystals (None for no score), whether both lost, games."""
     score, _blank, more = text.partition(" ")
     return crystals_from_score(score), more.startswith(Outcome.NOBODY), crystals_from_score(more.partition("games ")[2])
 

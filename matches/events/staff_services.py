@@ -4,7 +4,7 @@ from django.db import transaction
 
 from accounts.models import Person
 from common.errors import Conflict, Missing, NotAllowed
-from common.keys import new_key
+from common.random_keys import new_key
 from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.events.queries import build_event_view, event_by_key

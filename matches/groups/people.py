@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Conflict, Missing
-from common.keys import new_key
+from common.random_keys import new_key
 from common.text import gettext_noop
 from matches.core.names import clean_name, is_same
 from matches.groups.encounters import NO_MEMBER, encounters_of, present_member, resolve_merged_member

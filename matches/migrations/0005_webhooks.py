@@ -1,7 +1,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import common.keys
+import common.random_keys
 
 
 class Migration(migrations.Migration):
@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
             name="Notice",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("key", models.CharField(default=common.keys.new_key, editable=False, max_length=16, unique=True)),
+                ("key", models.CharField(default=common.random_keys.new_key, editable=False, max_length=16, unique=True)),
                 ("kind", models.CharField(max_length=16, verbose_name='What')),
                 ("body", models.JSONField(default=dict)),
                 (

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
 from common.fingerprints import settings_fingerprint
-from common.keys import KEY_ALPHABET, new_key
+from common.random_keys import KEY_ALPHABET, new_key
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, NAME_LENGTH
 from matches.core.scoring.match import DEFAULT_TARGET
 from matches.core.standings.criteria import DEFAULT_ORDER

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
 from common.fingerprints import settings_fingerprint
-from common.keys import new_key
+from common.random_keys import new_key
 from decks.models import MAX_DECK_NAME, Deck
 from matches.core.names import MAX_ABOUT_LENGTH, MAX_VENUE_LENGTH, NAME_LENGTH
 from matches.core.scoring.match import DEFAULT_TARGET, MAX_DRAGONS, MAX_PENALTY_CRYSTALS, MAX_TARGET

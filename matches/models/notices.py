@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Person
-from common.keys import new_key
+from common.random_keys import new_key
 from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
 from common.fingerprints import settings_fingerprint
-from common.keys import new_key
+from common.random_keys import new_key
 
 TEXT_LENGTH = 120
 SEASON_FIELDS = ("name", "first", "last", "order", "best", "minimum")

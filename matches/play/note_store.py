@@ -6,7 +6,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import Person
-from common.keys import new_key
+from common.random_keys import new_key
 from matches.core.companion import CompanionNote, NoteKind
 from matches.models import GameEvent, Match
 

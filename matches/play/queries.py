@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Person
 from common.database.prepared import PreparedQuery
 from common.errors import Missing
-from common.keys import DEMO_KEY
+from common.random_keys import DEMO_KEY
 from common.text import gettext_noop
 from matches.core import scoring
 from matches.models import Event, Game, GameDeck, Group, GroupDraft, Match, Member, Pairing, Registration, Side

@@ -111,7 +111,9 @@ def states_after_actions(loaded: LoadedGame, *numbers: int) -> list[State]:
     """Return the states after actions by their numbers; 0 is the start. Each takes some 4 ms to read."""
     found = GameAction.objects.filter(game=loaded.game, number__in=numbers).values_list("number", "position")
     positions, cards = dict(found), catalogue()
-    return [state_from_text(cards, positions[number]) if number else initial_state_of_game(loaded) for number in numbers]
+    return [
+        state_from_text(cards, positions[number]) if number else initial_state_of_game(loaded) for number in numbers
+    ]
 
 
 def game_file_data(key: str, person: Person | None) -> dict[str, Any]:

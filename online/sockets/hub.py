@@ -20,10 +20,10 @@ from accounts.language import language_of_visit
 from accounts.models import Person
 from accounts.socket_sessions import (
     cookies_of_scope,
+    login_of_session,
     person_ids_by_identity,
     session_data_by_key,
     session_end_topic,
-    login_of_session,
     session_key_of,
 )
 from cards.catalogue.queries import catalogue

@@ -124,7 +124,9 @@ rematch_view = _make_action_view(
 resign_view = _make_action_view(lambda by, key, _sent: endings.resign(by, key))
 claim_view = _make_action_view(lambda by, key, _sent: endings.claim_game(by, key))
 finish_view = _make_action_view(lambda by, key, _sent: endings.let_computer_finish(by, key))
-cancel_view = _make_action_view(lambda by, key, _sent: endings.cancel_game(by, key), gettext_lazy("The game was cancelled."))
+cancel_view = _make_action_view(
+    lambda by, key, _sent: endings.cancel_game(by, key), gettext_lazy("The game was cancelled.")
+)
 
 
 @never_cache

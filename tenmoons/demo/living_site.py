@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.models import Person
 from cards.catalogue.queries import catalogue, current_catalogues
 from cards.core.facts import PEOPLES
-from common.keys import DEMO_KEY, creating_demo_keys
+from common.random_keys import DEMO_KEY, creating_demo_keys
 from decks.core.building import initial_deck
 from decks.core.legality import DeckList, Entry, Format, judge_deck
 from decks.deck.services import DeckContents, create_deck

@@ -21,7 +21,7 @@ from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES
 from common.errors import Conflict
-from common.keys import DEMO_KEY, creating_demo_keys
+from common.random_keys import DEMO_KEY, creating_demo_keys
 from common.text import gettext_noop
 from decks.core.building import initial_deck
 from decks.core.text import format_deck

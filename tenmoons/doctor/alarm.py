@@ -11,7 +11,7 @@ from django.core.mail import send_mail
 
 from common.management.problems import server_answer_in_error
 from tenmoons.doctor.findings import DoctorFinding, Level, failing, hint, passing
-from tenmoons.doctor.outside import REQUEST_TIMEOUT_SECONDS
+from tenmoons.doctor.from_outside import REQUEST_TIMEOUT_SECONDS
 
 # In VAR_DIR: the problems when the operator was last told, by name.
 LAST_ALARM_FILE = "doctor-alarm.txt"

@@ -25,7 +25,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from drafts.models import Draft
-from tenmoons.monitoring.health import clock_lag, last_backup_time
+from tenmoons.monitoring.measurements import clock_lag, last_backup_time
 from tenmoons.monitoring.task_metrics import waiting_tasks_and_age
 
 _FORWARDED_HEADERS = ("X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "X-Real-IP", "Via")

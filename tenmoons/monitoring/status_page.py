@@ -26,8 +26,8 @@ from accounts.reports.queries import count_open_reports
 from accounts.second_factor.staff import needs_second_factor, redirect_to_second_factor
 from common.errors import NotAllowed
 from common.text import gettext_noop
-from tenmoons.monitoring.health import are_migrations_applied, is_database_answering, redis_client
 from tenmoons.monitoring.logs import errors_of_last_hour
+from tenmoons.monitoring.measurements import are_migrations_applied, is_database_answering, redis_client
 from tenmoons.monitoring.prometheus import metric_totals, running_drafts_and_lag
 from tenmoons.monitoring.task_metrics import waiting_tasks_and_age
 from tenmoons.monitoring.vitals import HEALTH_CHECKS

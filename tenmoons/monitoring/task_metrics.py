@@ -11,7 +11,7 @@ from django.conf import settings
 from kombu.transport.memory import Channel
 
 from common import metrics
-from tenmoons.monitoring.health import record_clock_check, redis_client
+from tenmoons.monitoring.measurements import record_clock_check, redis_client
 from tenmoons.monitoring.trace import Trace, current_trace, new_request_id, request_id_of
 
 logger = logging.getLogger("tenmoons.tasks")

@@ -10,7 +10,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tenmoons.monitoring import health
+from tenmoons.monitoring import measurements
 from tenmoons.monitoring.prometheus import running_drafts_and_lag
 from tenmoons.monitoring.task_metrics import waiting_tasks_and_age
 
@@ -25,19 +25,26 @@ class HealthCheck:
 
 
 HEALTH_CHECKS: Mapping[str, HealthCheck] = {
-    "pages": HealthCheck(lambda: health.can_render_pages(), needed=True),
-    "database": HealthCheck(lambda: health.is_database_answering(), needed=True),
-    "migrations": HealthCheck(lambda: health.is_database_answering() and health.are_migrations_applied(), needed=True),
-    "disk": HealthCheck(lambda: health.free_disk_bytes(), lambda free: free >= health.MIN_WRITE_BYTES, needed=True),
-    "redis": HealthCheck(lambda: health.is_redis_answering(), needed=True),
-    "sweep": HealthCheck(
-        lambda: health.clock_lag(), lambda age: age is not None and age <= health.MAX_SWEEP_AGE_SECONDS
+    "pages": HealthCheck(lambda: measurements.can_render_pages(), needed=True),
+    "database": HealthCheck(lambda: measurements.is_database_answering(), needed=True),
+    "migrations": HealthCheck(
+        lambda: measurements.is_database_answering() and measurements.are_migrations_applied(), needed=True
     ),
-    "lag": HealthCheck(lambda: running_drafts_and_lag()[1], lambda late: late < health.MAX_CLOCK_LAG_SECONDS),
-    "queue": HealthCheck(lambda: waiting_tasks_and_age()[1], lambda oldest: oldest <= health.MAX_TASK_AGE_SECONDS),
-    "room": HealthCheck(lambda: health.free_disk_bytes(), lambda free: free >= health.MIN_FREE_BYTES),
+    "disk": HealthCheck(
+        lambda: measurements.free_disk_bytes(), lambda free: free >= measurements.MIN_WRITE_BYTES, needed=True
+    ),
+    "redis": HealthCheck(lambda: measurements.is_redis_answering(), needed=True),
+    "sweep": HealthCheck(
+        lambda: measurements.clock_lag(), lambda age: age is not None and age <= measurements.MAX_SWEEP_AGE_SECONDS
+    ),
+    "lag": HealthCheck(lambda: running_drafts_and_lag()[1], lambda late: late < measurements.MAX_CLOCK_LAG_SECONDS),
+    "queue": HealthCheck(
+        lambda: waiting_tasks_and_age()[1], lambda oldest: oldest <= measurements.MAX_TASK_AGE_SECONDS
+    ),
+    "room": HealthCheck(lambda: measurements.free_disk_bytes(), lambda free: free >= measurements.MIN_FREE_BYTES),
     "backup": HealthCheck(
-        lambda: health.backup_age_days(), lambda days: days is not None and -1 <= days <= health.MAX_BACKUP_AGE_DAYS
+        lambda: measurements.backup_age_days(),
+        lambda days: days is not None and -1 <= days <= measurements.MAX_BACKUP_AGE_DAYS,
     ),
 }
 
@@ -64,7 +71,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
     a beat still works.
     """
     checks = {name: vital.is_well(vital.measure()) for name, vital in site_health_checks().items() if vital.needed}
-    ready, age = all(checks.values()), health.clock_lag()
+    ready, age = all(checks.values()), measurements.clock_lag()
     body = {
         "status": "ok" if ready else "not ready",
         "checks": checks,

@@ -9,7 +9,7 @@ from django.db.models import Model, Q
 from django.utils.crypto import salted_hmac
 
 from common.errors import Conflict, Invalid
-from common.keys import KEY_ALPHABET, KEY_LENGTH, is_demo_key
+from common.random_keys import KEY_ALPHABET, KEY_LENGTH, is_demo_key
 from common.text import gettext_noop
 from matches.core.names import NAME_LENGTH, clean_name, name_key, similar_names
 from matches.groups.encounters import resolve_merged_member

@@ -27,7 +27,7 @@ from matches.models import SEASON_FIELDS, SHEET_FIELDS, Event, Match
 from matches.play.decks_brought import may_see_chosen_deck
 from matches.play.permissions import require_group_organiser, require_match_recorder, side_of
 from matches.play.queries import build_match_view, group_by_key, match_by_key
-from tenmoons.moving.formats import (
+from tenmoons.moving.file_fields import (
     GAME_COLUMNS,
     MEMBER_COLUMNS,
     MOVED_RULES,

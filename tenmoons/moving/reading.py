@@ -35,7 +35,7 @@ from matches.models import MAX_CRYSTAL_CARDS, Event, Game, Match, Pairing, Round
 from matches.play.core_values import game_record_of, settings_from_data
 from matches.play.decks_brought import deck_with_match_settings
 from matches.play.services import settings_columns
-from tenmoons.moving.formats import MOVED_RULES, THINGS, VERSION, file_serializer
+from tenmoons.moving.file_fields import MOVED_RULES, THINGS, VERSION, file_serializer
 from tenmoons.moving.trf import event_of_trf, is_trf
 from tenmoons.my_account.personal_data import MOVING_FILE
 

@@ -52,7 +52,7 @@ from matches.models.seasons import TEXT_LENGTH
 from matches.play.core_values import settings_from_data
 from matches.play.permissions import require_group_owner
 from matches.play.services import settings_columns
-from tenmoons.moving.formats import MEMBER_COLUMNS, PAST_COLUMNS, PLAYER_COLUMNS, RESULT_COLUMNS, ROUND_COLUMNS
+from tenmoons.moving.file_fields import MEMBER_COLUMNS, PAST_COLUMNS, PLAYER_COLUMNS, RESULT_COLUMNS, ROUND_COLUMNS
 from tenmoons.moving.identity import PeopleOfFile, row_or_free_key
 from tenmoons.moving.reading import ExportedFile, event_rules_of, judged_decks, match_score, parse_exported_file
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from cards.translations import reader_language
-from common.keys import DEMO_KEY
 from common.links import absolute_url
+from common.random_keys import DEMO_KEY
 from decks.models import Deck
 from decks.public.queries import author_page_key, listed_decks
 from matches.events.calendar.queries import listed_events

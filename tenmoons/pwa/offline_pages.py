@@ -17,7 +17,7 @@ from django.utils.crypto import salted_hmac
 
 from accounts.identity import person_of
 from cards.core.facts import People
-from common.keys import KEY_ALPHABET, KEY_LENGTH
+from common.random_keys import KEY_ALPHABET, KEY_LENGTH
 
 _KEY_PATTERN = f"[{KEY_ALPHABET}]{{{KEY_LENGTH}}}"
 # Paths of pages, without a query except for boards; both Python and JavaScript read these patterns.

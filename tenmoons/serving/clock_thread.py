@@ -34,7 +34,7 @@ class ClockThread:
     def _check_clocks(self) -> None:
         from drafts.table.clocks import expire_due_picks
         from online.games.clocks import expire_due
-        from tenmoons.monitoring.health import record_clock_check
+        from tenmoons.monitoring.measurements import record_clock_check
 
         while not self._ended.is_set():
             began = time.monotonic()

@@ -26,7 +26,7 @@ from common.errors import DomainError
 from common.i18n import translated
 from tenmoons.backup.tables import applied_migrations
 from tenmoons.backup.write import write_backup
-from tenmoons.monitoring.health import are_migrations_applied
+from tenmoons.monitoring.measurements import are_migrations_applied
 from tenmoons.serving.process_checks import lock_file
 from tenmoons.serving.static_storage import collect_static_if_changed
 

@@ -86,7 +86,9 @@ def test_a_text_of_a_seat_holds_no_hidden_card(facts: Catalogue) -> None:
         other = 1 - seat
         texts = view_as_text(state, seat)
         zone = re.search(rf" h{other}=(\S+)", texts)
-        shown = {short_card_code(state.table.code(card)) for card in state.hand_of(other) if board.disclosed >> card & 1}
+        shown = {
+            short_card_code(state.table.code(card)) for card in state.hand_of(other) if board.disclosed >> card & 1
+        }
         assert {code.rstrip("!") for code in zone[1].split(".") if "?" not in code} <= shown if zone else not shown
         assert not re.search(rf" d{other}=\S*[A-Z]", texts)
         assert "rnd=" not in texts and "|" not in texts

@@ -15,7 +15,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from boards.core.notation import ELEMENTS, FLAGS, FRAMES, MARKS, NUMBERS, OTHER_FIELDS, PHASES, ZONE_NAMES, short_card_code
+from boards.core.notation import (
+    ELEMENTS,
+    FLAGS,
+    FRAMES,
+    MARKS,
+    NUMBERS,
+    OTHER_FIELDS,
+    PHASES,
+    ZONE_NAMES,
+    short_card_code,
+)
 from boards.core.write import position_as_text, view_as_text
 from cards.core.facts import PEOPLES, Catalogue
 from game.engine.choices import CHOICE_HANDLERS
@@ -176,7 +186,9 @@ def _states(facts: Catalogue) -> list[State]:
         drawn = [Deck(tuple(lots.sample(playable, 30))) for _ in (0, 1)]
         published = [Deck(published_codes(facts, lots.choice(PEOPLES))) for _ in (0, 1)]
         first, second = drawn if number % 2 else published
-        state = new_game(game_table_of_decks(facts, (first, second), other if number % 3 else RuleSettings()), seed=number)
+        state = new_game(
+            game_table_of_decks(facts, (first, second), other if number % 3 else RuleSettings()), seed=number
+        )
         while not game_result(state):
             found.append(state)
             state = apply_action(state, lots.choice(legal_actions(state)))

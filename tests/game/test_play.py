@@ -29,7 +29,9 @@ def anyone(state: State, chance: random.Random) -> State:
 
 
 def table(facts: Catalogue, first: People, second: People, readings: RuleSettings | None = None) -> GameTable:
-    return game_table_of_decks(facts, (Deck(published_codes(facts, first)), Deck(published_codes(facts, second))), readings)
+    return game_table_of_decks(
+        facts, (Deck(published_codes(facts, first)), Deck(published_codes(facts, second))), readings
+    )
 
 
 def drafted(facts: Catalogue, chance: random.Random) -> GameTable:

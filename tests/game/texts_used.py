@@ -20,7 +20,7 @@ from unittest.mock import patch
 
 from cards.core.catalogue_csv import read_catalogue_file
 from cards.core.facts import CardType, Catalogue
-from game.engine import effects, fights, playing, turn
+from game.engine import effects, fights, playing_cards, turn
 from game.engine import state as engine
 from game.engine.active_cards import active_cards, inquisitor_in_effect
 from game.engine.board import Board
@@ -85,7 +85,7 @@ def watching() -> Iterator[Watch]:
     """Record what is played inside."""
     watch = Watch()
     with ExitStack() as stack:
-        for module in (base, effects, playing):
+        for module in (base, effects, playing_cards):
             stack.enter_context(patch.object(module, "resolve_text", watch.resolve))
         stack.enter_context(patch.object(engine, "perform_action", watch.perform))
         stack.enter_context(patch.object(fights, "has_several_supports", watch.several))

@@ -6,7 +6,7 @@ import random
 from copy import deepcopy
 
 from accounts.models import Person
-from common.keys import new_key
+from common.random_keys import new_key
 from online.core.offers import seat_offers
 from online.core.terms import GameTerms
 from online.games import services

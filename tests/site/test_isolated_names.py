@@ -12,7 +12,7 @@ from django.utils import translation
 
 from accounts.models import User
 from common.i18n import translated
-from common.sentences import Sentence
+from common.sentence_tables import Sentence
 from matches.events import services
 from tenmoons.middleware.isolated_names import IsolatedNamesMiddleware
 from tests.matches.builders import person

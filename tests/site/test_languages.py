@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from common.management.commands.makemessages import merge_po_entries, sentence_tables_as_code
-from common.sentences import SENTENCES_FILE
+from common.sentence_tables import SENTENCES_FILE
 from tests.languages import LANGUAGES, ROOT, catalogue, in_code, in_tables, in_template, missing, places, said
 from tests.packages import PACKAGES
 

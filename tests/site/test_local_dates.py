@@ -12,7 +12,7 @@ import pytest
 from django.utils import translation
 
 from common.i18n import translated
-from common.sentences import Sentence
+from common.sentence_tables import Sentence
 from tests.gate import CODE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,7 +21,7 @@ BY_LANGUAGE = {"l", "D", "c", "H:i", "H:i:s", "DATE_FORMAT", "DATETIME_FORMAT"}
 # Names of files and lines for whoever runs a site: the same in every language.
 FOR_PROGRAMS = {
     "accounts/models.py", "decks/exchange/all_decks.py", "decks/exchange/views.py", "drafts/counts/services.py",
-    "matches/models/seasons.py", "tenmoons/doctor/data.py", "tenmoons/doctor/machine.py",
+    "matches/models/seasons.py", "tenmoons/doctor/stores.py", "tenmoons/doctor/installation.py",
     "tenmoons/my_account/personal_data.py", "tenmoons/serving/preparation.py", "tenmoons/moving/trf.py",
 }  # fmt: skip
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from cards.core.facts import DECK_MARKS, FAMILIES, OUTSIDE_THE_DECK, PEOPLES, People, Timing
 from cards.core.search.keys import IS_OWNED, OWNED_COLUMN, Choice, KeyTable, SearchKeyFactory, SortOrder
 from cards.core.search.predicate import AllOf, AnyOf, Contains, Is, NoneOf, Predicate, SumTest
-from common.sentences import sentences
+from common.sentence_tables import sentences
 from common.text import gettext_noop as _
 
 _PEOPLE_NAMES = sentences("cards", "search_peoples")

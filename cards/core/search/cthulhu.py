@@ -3,7 +3,7 @@
 from cards.core.search.keys import Choice, KeyTable, SearchKey, SearchKeyFactory, SortOrder
 from cards.core.search.nodes import fully_folded
 from cards.core.search.predicate import Contains, SumTest
-from common.sentences import sentences
+from common.sentence_tables import sentences
 from common.text import gettext_noop as _
 
 # Factions and their other names.

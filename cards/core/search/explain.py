@@ -10,7 +10,7 @@ from typing import TypeGuard
 
 from cards.core.search.keys import KeyTable, SearchKey, SearchKeyKind
 from cards.core.search.nodes import And, CardQuery, Condition, ExactName, Not, NumberTest, OneOf, Or, Quoted, Word
-from common.sentences import sentences
+from common.sentence_tables import sentences
 from common.text import gettext_noop as _
 
 Translate = Callable[[str], str]

@@ -10,7 +10,7 @@ from pathlib import Path
 from lark import Lark, Token, Tree, UnexpectedToken
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from common.sentences import sentences
+from common.sentence_tables import sentences
 from common.text import gettext_noop
 
 MAX_QUERY = 1024

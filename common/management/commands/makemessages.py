@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.commands import makemessages
 
-from common.sentences import SENTENCES_FILE
+from common.sentence_tables import SENTENCES_FILE
 
 
 class BuildFile(makemessages.BuildFile):

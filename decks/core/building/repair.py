@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from cards.core.facts import CardFacts, Catalogue
 from common.errors import Invalid
-from common.sentences import Sentence
+from common.sentence_tables import Sentence
 from common.text import gettext_noop
 from decks.core.building import requirements as words
 from decks.core.building.constraints import DeckConstraints, deck_constraints

@@ -7,7 +7,7 @@ cheaply whether it applies, because most decks are legal and every change of a d
 from collections.abc import Sequence
 
 from cards.core.facts import CardFacts, CardType
-from common.sentences import sentences
+from common.sentence_tables import sentences
 from common.text import gettext_noop
 from decks.core.legality.case import (
     NO_CODES,

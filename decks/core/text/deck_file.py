@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.errors import Detail, Invalid
 from common.json_depth import JsonTooDeep, parse_json
-from common.sentences import sentences
+from common.sentence_tables import sentences
 from common.text import gettext_noop
 
 if TYPE_CHECKING:

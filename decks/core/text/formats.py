@@ -14,7 +14,7 @@ from decks.core.text.json_formats import format_as_json, format_table_mod, parse
 from decks.core.text.lines import refuse_too_long_text, refuse_too_many_lines
 from decks.core.text.near_names import guess_card_by_name
 from decks.core.text.parse import named_game, parse_deck, parse_deck_rows
-from decks.core.text.pasted_lines import BREAKS, HTML_TAG, PastedLine, possible_parses, clean_pasted_line
+from decks.core.text.pasted_lines import BREAKS, HTML_TAG, PastedLine, clean_pasted_line, possible_parses
 from decks.core.text.result import MAX_DECK_LINES, MAX_LINE, BadLine, DetectedGame, ParsedDeck
 from decks.core.text.tabletop import format_tabletop_save
 from decks.core.text.write import format_as_lcg, format_deck

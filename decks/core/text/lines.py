@@ -134,7 +134,9 @@ def _parse_blue_moon_card(line: int, text: str, catalogue: Catalogue) -> CardLin
         named = {found.code: found for part in parts if isinstance(found := _find_card(part, quiet), CardFacts)}
         if len(named) == 1:
             (card,) = named.values()
-            written_copies = with_count_from_brackets(pasted, {int(card.number)} if card.number.isdigit() else ()).copies
+            written_copies = with_count_from_brackets(
+                pasted, {int(card.number)} if card.number.isdigit() else ()
+            ).copies
             if written_copies == 0 and not pasted.digits.startswith("00"):
                 return BadLine(line, text, _INVALID_QUANTITY, {"number": "0"})
             return _card_with_copies(line, text, card, written_copies or 1, pasted.digits)

@@ -36,6 +36,7 @@ from decks.core.text.lines import (
 )
 from decks.core.text.near_names import guess_card_by_name
 from decks.core.text.pasted_lines import (
+    clean_pasted_line,
     is_aside,
     is_heading,
     is_heading_with_count,
@@ -45,7 +46,6 @@ from decks.core.text.pasted_lines import (
     likeliest_parse,
     starts_with_signed_number,
     without_invisible,
-    clean_pasted_line,
 )
 from decks.core.text.result import MAX_LINE, BadLine, ParsedDeck
 

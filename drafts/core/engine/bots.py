@@ -7,7 +7,7 @@ from enum import StrEnum
 from statistics import fmean
 
 from cards.core.facts import CardFacts, CardType, IconKind, Timing
-from common.sentences import sentences
+from common.sentence_tables import sentences
 from common.text import gettext_noop
 from drafts.core.engine.setup import DECK_SIZE
 from drafts.core.engine.state import DraftPick, PublicDraftState, SeatDraftState, State

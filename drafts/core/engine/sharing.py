@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from common.sentences import sentences
+from common.sentence_tables import sentences
 
 # How many cards everyone gets by convention, if the pool has as many.
 DEALT_CARDS, TAKEN_CARDS, OPEN_PILES, HIDDEN_PILES = 45, 39, 4, 3

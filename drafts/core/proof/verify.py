@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from common.errors import Invalid
-from common.sentences import sentences
+from common.sentence_tables import sentences
 from common.text import fill_template, gettext_noop
 from drafts.core.engine.sharing import Sharing
 from drafts.core.proof.document import (

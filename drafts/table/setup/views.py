@@ -24,8 +24,8 @@ from drafts.table import services
 from drafts.table.identity import redirect_to_seat, visitor_of
 from drafts.table.rows import draft_by_key
 from drafts.table.setup.forms import (
-    DraftForm,
     CustomDraftForm,
+    DraftForm,
     SetupForm,
     default_form_data,
     fill_up_peoples,

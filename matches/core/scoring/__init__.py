@@ -9,7 +9,7 @@ from matches.core.scoring.dragons import (
     dragon_track,
     dragons_for_fight,
 )
-from matches.core.scoring.games import game_from_fights
+from matches.core.scoring.game_checks import game_from_fights
 from matches.core.scoring.match import (
     DEFAULT_SHEET,
     DEFAULT_TARGET,

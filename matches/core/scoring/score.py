@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from common.text import gettext_noop
 from decks.core.legality.decklist import Edition
-from matches.core.scoring.games import MAX_CRYSTALS_WITH_CARDS, check_crystal_cap, check_game
+from matches.core.scoring.game_checks import MAX_CRYSTALS_WITH_CARDS, check_crystal_cap, check_game
 from matches.core.scoring.match import (
     ENDS_WITH_MAXIMUM,
     MAX_PENALTY_CRYSTALS,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from cards.record_registry import GameTally, WinRecord
-from common.sentences import Sentence
+from common.sentence_tables import Sentence
 from common.text import gettext_noop
 from common.wilson import wilson_interval
 from matches.core.seasons.encounters import DeckBrought, Encounter

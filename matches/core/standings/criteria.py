@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Generic, TypeVar
 
-from common.sentences import sentences
+from common.sentence_tables import sentences
 
 P = TypeVar("P", int, str)
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from random import Random
 
 from common.errors import Conflict
-from common.sentences import Sentence
+from common.sentence_tables import Sentence
 from common.text import gettext_noop
 from matches.core.tournament.stages import first_bracket_round
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 
-from common.sentences import sentences
+from common.sentence_tables import sentences
 
 
 class EventRole(StrEnum):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Person
 from cards.hooks import DeckWithCard
 from common.database.prepared import PreparedQuery
-from common.keys import DEMO_KEY
+from common.random_keys import DEMO_KEY
 from matches.models import Event, Pairing, Round
 
 MAX_EVENTS_IN_FEED = 500

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from common.i18n import translated
-from common.sentences import Sentence
+from common.sentence_tables import Sentence
 from decks.core.legality import Status
 from matches.models import Registration
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from accounts.models import Person
 from common.database.prepared import PreparedQuery
 from common.errors import Conflict, DomainError, Invalid
-from common.sentences import Sentence
+from common.sentence_tables import Sentence
 from common.text import gettext_noop
 from matches.core.names import NOT_LISTED, is_same, possible_duplicate_names, similar_names
 from matches.core.tournament import Permission, check_league_size

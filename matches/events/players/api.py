@@ -253,6 +253,4 @@ class PlayerDeck(APIView):
     @operation("events", "event_players_deck", response=HandedInSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """Return the deck a player submitted. 403 until the event shows decks to you."""
-        return Response(
-            HandedInSerializer(require_visible_deck(load_event_view(key), number, person_of(request))).data
-        )
+        return Response(HandedInSerializer(require_visible_deck(load_event_view(key), number, person_of(request))).data)

@@ -10,7 +10,7 @@ from typing import TypeVar
 from common.text import gettext_noop
 from decks.core.legality.decklist import Edition
 from matches.core.scoring import score_match
-from matches.core.scoring.games import game_from_fights
+from matches.core.scoring.game_checks import game_from_fights
 from matches.core.scoring.match import (
     DEFAULT_TARGET,
     Fight,

@@ -9,26 +9,26 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tenmoons.doctor import data, machine, outside
+from tenmoons.doctor import from_outside, installation, stores
 from tenmoons.doctor.alarm import tell_operator
 from tenmoons.doctor.findings import CheckFunction, DoctorFinding, Level, run_check
 from tenmoons.environment import SITE
 
 LOCAL_URL = "http://127.0.0.1:8000"
 DOCTOR_CHECKS: dict[str, CheckFunction] = {
-    "settings": machine.check_configuration,
-    "secret key": machine.check_secret_key,
-    "disk": machine.check_disk,
-    "clock": machine.check_clock,
-    "static files": machine.check_static_files,
-    "database": data.check_database,
-    "migrations": data.check_migrations,
-    "catalogue": data.check_catalogue,
-    "Redis": data.check_redis,
-    "queue": data.check_task_queue,
-    "backup": data.check_backup,
-    "mail": outside.check_mail,
-    "proxy": outside.check_proxy,
+    "settings": installation.check_configuration,
+    "secret key": installation.check_secret_key,
+    "disk": installation.check_disk,
+    "clock": installation.check_clock,
+    "static files": installation.check_static_files,
+    "database": stores.check_database,
+    "migrations": stores.check_migrations,
+    "catalogue": stores.check_catalogue,
+    "Redis": stores.check_redis,
+    "queue": stores.check_task_queue,
+    "backup": stores.check_backup,
+    "mail": from_outside.check_mail,
+    "proxy": from_outside.check_proxy,
 }
 
 
@@ -58,7 +58,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print all findings; exit with 1 if something is wrong."""
-        checks = {**DOCTOR_CHECKS, "running site": lambda: outside.check_running_site(options["url"])}
+        checks = {**DOCTOR_CHECKS, "running site": lambda: from_outside.check_running_site(options["url"])}
         findings = [finding for name, check in checks.items() for finding in run_check(name, check)]
         if options["tell"]:
             findings.append(tell_operator(findings))

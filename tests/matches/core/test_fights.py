@@ -20,7 +20,7 @@ from matches.core.scoring import (
     score_match,
 )
 from matches.core.scoring.dragons import dragons_attracted_by, winner_by_dragons
-from matches.core.scoring.games import game_from_fights
+from matches.core.scoring.game_checks import game_from_fights
 
 PLAYERS = ("Roland", "Elinor")
 BOTH = SixCardsRule.COMBAT_AND_SUPPORT

@@ -15,17 +15,17 @@ from cards.record_registry import DateSpan
 from decks.models import Deck, DeckListing
 from matches.core.scoring import DEFAULT_SHEET
 from matches.core.seasons.strengths import DeckGame, record_of_games
-from matches.models import Match
-from matches.play import services as matches
-from matches.play.decks_brought import choose_deck
-from matches.play.services import GameReport, NewMatchPlayer
-from matches.records import (
+from matches.deck_records import (
     matches_with_public_decks,
     record_of_card,
     record_of_deck,
     records_of_peoples,
     recount_listings,
 )
+from matches.models import Match
+from matches.play import services as matches
+from matches.play.decks_brought import choose_deck
+from matches.play.services import GameReport, NewMatchPlayer
 from tests.decks.public.rows import public_deck
 from tests.decks.rows import person_of_user
 from tests.html import flat

@@ -47,7 +47,9 @@ def test_a_channel_reads_a_sentence_in_the_organisers_language(roland: User, set
     settings.SITE_URL = "https://moons.example"
     made = hook(roland, DISCORD)
     event_of(made).owner.language = "de"
-    (sent,) = create_webhook_notices([made], {"kind": "result", "round": 2, "table": 1, "after": "<@5> *Ann* 5 : 2 @everyone"})
+    (sent,) = create_webhook_notices(
+        [made], {"kind": "result", "round": 2, "table": 1, "after": "<@5> *Ann* 5 : 2 @everyone"}
+    )
     body = json.loads(webhooks._notice_payload(sent))
     assert body["content"].endswith(f"\nhttps://moons.example/matches/events/{event_of(made).key}/")
     assert "Runde 2, Tisch 1: <\\@5\\> \\*Ann\\* 5 : 2 \\@everyone" in body["content"]

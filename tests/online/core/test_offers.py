@@ -78,7 +78,9 @@ def test_without_enough_power_the_button_says_what_is_missing(facts: Catalogue) 
 
 
 def test_a_fight_is_started_and_announced_in_two_taps(facts: Catalogue) -> None:
-    state = state_from_text(facts, "TM1 set=ask-before-announcing:yes turn=0 n=1 ph=engage h0=V01.V18 d0=V02 h1=T01 d1=T02")
+    state = state_from_text(
+        facts, "TM1 set=ask-before-announcing:yes turn=0 n=1 ph=engage h0=V01.V18 d0=V02 h1=T01 d1=T02"
+    )
     assert {offer.do for offer in seat_offers(state, 0)} == {"continue+play:0V01", "decline"}
     after = carry_out_offer(state, 0, "continue+play:0V01")[-1].state
     assert {(offer.do, offer.powers) for offer in seat_offers(after, 0)} == {

@@ -7,7 +7,7 @@ import pytest
 from cards.core.facts import CardType, Catalogue, People
 from common.errors import Invalid
 from game.engine.table import Deck, published_codes
-from online.core.positions import state_as_text, initial_state, state_from_text
+from online.core.positions import initial_state, state_as_text, state_from_text
 from online.core.terms import GameTerms, codes_with_partial_text
 
 

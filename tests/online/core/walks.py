@@ -13,7 +13,7 @@ from game.engine.state import State, game_result
 from game.engine.table import Deck, bits, published_codes
 from online.core.events import SeenEvent, StoredEvent, visible_events
 from online.core.offers import DoneAction, carry_out_offer, seat_offers
-from online.core.positions import state_as_text, initial_state, state_from_text
+from online.core.positions import initial_state, state_as_text, state_from_text
 from online.core.terms import GameTerms
 from online.table.view_data import TableFacts, TablePlayer
 

@@ -23,7 +23,7 @@ from matches.models import (
     Round,
     Season,
 )
-from tenmoons.moving.formats import EVENT, GROUP, MATCH, PERSON
+from tenmoons.moving.file_fields import EVENT, GROUP, MATCH, PERSON
 
 # Columns that stay: secrets and keys, what belongs to the site itself, and what is judged or named again on arrival.
 STAYS: dict[type[Model], str] = {

@@ -10,7 +10,7 @@ from django.core.cache import cache
 
 from drafts.table import clocks
 from online.games import clocks as game_clocks
-from tenmoons.monitoring.health import CLOCK_CHECK_CACHE_KEY
+from tenmoons.monitoring.measurements import CLOCK_CHECK_CACHE_KEY
 from tenmoons.serving import clock_thread
 from tenmoons.serving.clock_thread import ClockThread
 

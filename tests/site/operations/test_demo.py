@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from cards.core.facts import PEOPLES, Catalogue
-from common.keys import KEY_ALPHABET, creating_demo_keys, is_demo_key, new_key
+from common.random_keys import KEY_ALPHABET, creating_demo_keys, is_demo_key, new_key
 from decks.models import Deck
 from drafts.models import Draft, Seat
 from matches.events.queries import load_event_view

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from common.keys import new_key
+from common.random_keys import new_key
 from tests import local_cluster
 from tests.effort import first_in_gate
 from tests.servers.binaries import free_port

@@ -25,7 +25,7 @@ from common import metrics
 from common.request_work import RequestWork, attach_request_work
 from decks.models import Deck
 from tenmoons.backup.write import consistent_read
-from tenmoons.monitoring import health, logs, middleware, prometheus, query_counter, task_metrics
+from tenmoons.monitoring import logs, measurements, middleware, prometheus, query_counter, task_metrics
 from tenmoons.monitoring.socket_metrics import SocketCounting
 from tenmoons.monitoring.trace import Trace, current_trace, request_id_of
 from tenmoons.serving.static_storage import GzippedManifestStorage
@@ -188,9 +188,9 @@ def test_readyz_tells_of_database_migrations_and_clocks(client: Client, settings
     said = client.get("/readyz").json()
     assert said["checks"] == {"pages": True, "database": True, "migrations": True} | DISK
     assert said["sweep"] == {"age_seconds": None, "late": True}
-    health.record_clock_check()
+    measurements.record_clock_check()
     assert client.get("/readyz").json()["sweep"]["late"] is False
-    cache.set(health.CLOCK_CHECK_CACHE_KEY, time.time() - 100, 1000)
+    cache.set(measurements.CLOCK_CHECK_CACHE_KEY, time.time() - 100, 1000)
     answer = client.get("/readyz")
     assert answer.json()["sweep"]["late"] is True
     assert answer.status_code == 200
@@ -200,7 +200,7 @@ def test_readyz_says_when_the_database_is_away(
     client: Client, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.REDIS_URL = ""
-    monkeypatch.setattr(health, "is_database_answering", lambda: False)
+    monkeypatch.setattr(measurements, "is_database_answering", lambda: False)
     answer = client.get(reverse("readyz"))
     assert answer.status_code == 503
     assert answer.json()["checks"] == {"pages": True, "database": False, "migrations": False} | DISK
@@ -220,7 +220,7 @@ def test_readyz_says_when_a_migration_is_wanting(
     client: Client, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.REDIS_URL = ""
-    monkeypatch.setattr(health, "_known_as_migrated", False)
+    monkeypatch.setattr(measurements, "_known_as_migrated", False)
     monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda self, targets: ["one"])
     assert client.get("/readyz").json()["checks"] == {"pages": True, "database": True, "migrations": False} | DISK
 
@@ -336,7 +336,7 @@ def test_a_task_carries_the_id_of_the_request_that_sent_it() -> None:
     task_metrics._on_task_end(task_id="1", task=Task, state="SUCCESS")
     assert current_trace.get() is None
     assert metrics.TASKS_COUNTER.labels(task_metrics.CLOCK_CHECK_TASK, "SUCCESS")._value.get() == before + 1
-    age = health.clock_lag()
+    age = measurements.clock_lag()
     assert age is not None
     assert age < 60
 

@@ -23,8 +23,8 @@ from kombu.transport.memory import Channel
 
 from accounts.models import Person, User
 from tenmoons.backup.write import LAST_BACKUP_FILE
-from tenmoons.monitoring import health, logs, status_page
-from tenmoons.monitoring.health import MAX_TASK_AGE_SECONDS, MIN_FREE_BYTES
+from tenmoons.monitoring import logs, measurements, status_page
+from tenmoons.monitoring.measurements import MAX_TASK_AGE_SECONDS, MIN_FREE_BYTES
 from tenmoons.monitoring.vitals import HEALTH_CHECKS
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_it_says_what_wants_a_look_and_what_to_do(judge_client: Client) -> None:
 
 
 def test_all_is_well_when_it_is(judge_client: Client, folder: Path) -> None:
-    health.record_clock_check()
+    measurements.record_clock_check()
     (folder / LAST_BACKUP_FILE).write_text(json.dumps({"made": timezone.now().isoformat()}))
     page = judge_client.get(reverse("status")).content.decode()
     assert looked_at(page) == []
@@ -73,7 +73,7 @@ def test_a_disk_that_fills_and_a_task_that_waits_want_a_look(
     judge_client: Client, folder: Path, monkeypatch: pytest.MonkeyPatch, settings: LazySettings
 ) -> None:
     settings.REDIS_URL = ""  # the queue of a site that is one process
-    health.record_clock_check()
+    measurements.record_clock_check()
     (folder / LAST_BACKUP_FILE).write_text(json.dumps({"made": timezone.now().isoformat()}))
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(total=9, used=9, free=0))
     waiting: Queue[dict[str, object]] = Queue()
@@ -112,6 +112,6 @@ def test_all_that_is_looked_at_has_its_line(
 
 def test_it_asks_few_questions(judge: User, judge_client: Client, django_assert_max_num_queries: Budget) -> None:
     Person.objects.create(user=judge)
-    health.are_migrations_applied()
+    measurements.are_migrations_applied()
     with django_assert_max_num_queries(10):  # one for their second step, and one for the number in the bar
         judge_client.get(reverse("status"))

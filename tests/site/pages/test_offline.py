@@ -16,7 +16,7 @@ from accounts.models import Person, User
 from accounts.personal_data import DeletionOptions
 from cards.core.facts import Catalogue
 from common.headers import OFFLINE_COPY_HEADER
-from common.keys import new_key
+from common.random_keys import new_key
 from decks.core.legality import DeckList
 from decks.deck.services import DeckContents, create_deck
 from matches.core.scoring import MatchSettings

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from common.errors import Invalid
-from common.sentences import sentences
+from common.sentence_tables import sentences
 from common.spreadsheet_cells import unguard_cell
 from common.text import fold, gettext_noop, nearest
 

@@ -16,7 +16,12 @@ from prometheus_client.metrics import MetricWrapperBase
 
 from common import metrics
 from tenmoons.backup.write import LAST_BACKUP_FILE
-from tenmoons.monitoring.health import MAX_BACKUP_AGE_DAYS, MAX_SWEEP_AGE_SECONDS, MIN_FREE_BYTES, record_clock_check
+from tenmoons.monitoring.measurements import (
+    MAX_BACKUP_AGE_DAYS,
+    MAX_SWEEP_AGE_SECONDS,
+    MIN_FREE_BYTES,
+    record_clock_check,
+)
 from tenmoons.monitoring.prometheus import CurrentStateCollector
 
 ROOT = Path(__file__).resolve().parents[4]

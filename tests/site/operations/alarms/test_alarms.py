@@ -26,7 +26,7 @@ from prometheus_client import ProcessCollector
 from common import metrics
 from drafts.models import Draft
 from tenmoons.backup.write import LAST_BACKUP_FILE
-from tenmoons.monitoring import health, prometheus
+from tenmoons.monitoring import measurements, prometheus
 from tests.drafts.tables import begun, guest
 from tests.site.operations.alarms.promql import History, is_firing
 
@@ -45,7 +45,7 @@ def well(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     for by_route in (metrics.REQUESTS_COUNTER, metrics.REQUEST_SECONDS, metrics.REQUEST_QUERIES):
         by_route.clear()
     settings.VAR_DIR = tmp_path
-    health.record_clock_check()
+    measurements.record_clock_check()
     (tmp_path / LAST_BACKUP_FILE).write_text(json.dumps({"made": timezone.now().isoformat()}))
     monkeypatch.setattr(prometheus, "waiting_tasks_and_age", lambda: (0, 0.0))
     monkeypatch.setattr(
@@ -73,14 +73,14 @@ def overdue_draft() -> None:
 
 def failing_page(client: Client) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(health, "is_database_answering", lambda: False)
+        patch.setattr(measurements, "is_database_answering", lambda: False)
         assert client.get("/readyz").status_code == 503
 
 
 # What happens once, and what goes on; each gets client, folder and patches.
 Provocation = Callable[[Client, Path, pytest.MonkeyPatch], object]
 ONCE: dict[str, Provocation] = {
-    "ClocksNotLookedAt": lambda *_site: cache.set(health.CLOCK_CHECK_CACHE_KEY, time.time() - 100, 1000),
+    "ClocksNotLookedAt": lambda *_site: cache.set(measurements.CLOCK_CHECK_CACHE_KEY, time.time() - 100, 1000),
     "ClocksLate": lambda *_site: overdue_draft(),
     "TasksWait": lambda _client, _folder, patch: patch.setattr(prometheus, "waiting_tasks_and_age", lambda: (3, 90.0)),
     "Errors": lambda *_site: logging.getLogger("tenmoons.alarms").error("once"),

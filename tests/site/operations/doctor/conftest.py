@@ -14,7 +14,7 @@ import pytest
 from django.conf import LazySettings
 from django.utils.http import http_date
 
-from tenmoons.doctor import data, machine
+from tenmoons.doctor import installation, stores
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ class FakeRedis:
 def with_redis(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def use(**about: Any) -> None:
         settings.REDIS_URL = "redis://127.0.0.1:1/0"
-        for module in (data, machine):
+        for module in (stores, installation):
             monkeypatch.setattr(module, "redis_client", lambda: FakeRedis(**about))
         monkeypatch.setattr("tenmoons.monitoring.task_metrics.redis_client", lambda: FakeRedis(**about))
 

@@ -15,7 +15,7 @@ from django.conf import LazySettings
 from django.core.mail import EmailMessage
 from django.core.management import call_command
 
-from tenmoons.doctor import alarm, outside
+from tenmoons.doctor import alarm, from_outside
 from tenmoons.doctor.findings import CheckFunction, DoctorFinding, failing, passing, run_check
 from tenmoons.management.commands import doctor
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def asked(monkeypatch: pytest.MonkeyPatch, checks_: dict[str, CheckFunction], *words: str) -> tuple[str, int]:
     monkeypatch.setattr(doctor, "DOCTOR_CHECKS", checks_)
-    monkeypatch.setattr(outside, "check_running_site", lambda url: [passing("running site", url)])
+    monkeypatch.setattr(from_outside, "check_running_site", lambda url: [passing("running site", url)])
     out, status = StringIO(), 0
     try:
         call_command("doctor", *words, stdout=out, no_color=True)

@@ -18,7 +18,7 @@ from django.utils import timezone
 from cards.catalogue import services
 from cards.models import Card
 from tenmoons.backup.write import LAST_BACKUP_FILE
-from tenmoons.doctor import data
+from tenmoons.doctor import stores
 from tenmoons.doctor.findings import Level
 from tests.site.operations.doctor.checks import ill, said
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_database_that_answers_is_good() -> None:
-    assert not ill(data.check_database)
+    assert not ill(stores.check_database)
 
 
 def test_a_database_that_is_away_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,61 +35,61 @@ def test_a_database_that_is_away_is_wrong(monkeypatch: pytest.MonkeyPatch) -> No
 
     # On the class: what is removed from an object stays behind in it.
     monkeypatch.setattr(BaseDatabaseWrapper, "cursor", refused)
-    assert "connection refused Start it" in said(data.check_database)
+    assert "connection refused Start it" in said(stores.check_database)
 
 
 def test_a_migration_that_is_missing_is_named() -> None:
-    assert not ill(data.check_migrations)
+    assert not ill(stores.check_migrations)
     [last] = MigrationLoader(connection).graph.leaf_nodes("drafts")
     MigrationRecorder(connection).record_unapplied(*last)
-    assert ".".join(last) in said(data.check_migrations) and "manage.py migrate" in said(data.check_migrations)
+    assert ".".join(last) in said(stores.check_migrations) and "manage.py migrate" in said(stores.check_migrations)
 
 
 def test_a_database_of_a_newer_version_is_said_and_no_fault() -> None:
     MigrationRecorder(connection).record_applied("drafts", "9999_later")
-    [finding] = ill(data.check_migrations)
+    [finding] = ill(stores.check_migrations)
     assert "drafts.9999_later from a newer version, as after going back" in finding.message
     assert finding.level is Level.HINT and "Run the newer version" not in finding.advice
 
 
 def test_the_catalogue_is_there_and_of_this_version() -> None:
     services.mark_tables_loaded(services.tables_fingerprint())
-    assert not ill(data.check_catalogue)
+    assert not ill(stores.check_catalogue)
     services.mark_tables_loaded("another")
-    assert said(data.check_catalogue).startswith("hint")
+    assert said(stores.check_catalogue).startswith("hint")
     Card.objects.all().delete()
-    assert "no cards are loaded Run manage.py load_catalogue" in said(data.check_catalogue)
+    assert "no cards are loaded Run manage.py load_catalogue" in said(stores.check_catalogue)
 
 
 def test_redis_is_not_missed_by_a_site_of_one_process() -> None:
-    assert not ill(data.check_redis)
+    assert not ill(stores.check_redis)
 
 
 def test_redis_that_is_away_is_wrong(settings: LazySettings) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    assert "isn’t responding" in said(data.check_redis)
+    assert "isn’t responding" in said(stores.check_redis)
 
 
 def test_redis_that_throws_tasks_away_is_a_hint(with_redis: Callable[..., None]) -> None:
     with_redis(policy="allkeys-lru")
-    assert "maxmemory-policy noeviction" in said(data.check_redis)
+    assert "maxmemory-policy noeviction" in said(stores.check_redis)
     with_redis()
-    assert not ill(data.check_redis)
+    assert not ill(stores.check_redis)
 
 
 def test_a_queue_nobody_works_on_is_wrong(with_redis: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data, "clock_lag", lambda: 1.0)
+    monkeypatch.setattr(stores, "clock_lag", lambda: 1.0)
     with_redis(waits=5)
-    assert not ill(data.check_task_queue)
+    assert not ill(stores.check_task_queue)
     with_redis(waits=300)
-    assert "the oldest for 300 s" in said(data.check_task_queue) and "celery -A tenmoons worker" in said(
-        data.check_task_queue
+    assert "the oldest for 300 s" in said(stores.check_task_queue) and "celery -A tenmoons worker" in said(
+        stores.check_task_queue
     )
 
 
 @pytest.mark.parametrize(("age", "well"), [(None, False), (31.0, False), (2.0, True)])
 def test_clocks_nobody_looks_at_are_wrong(age: float | None, well: bool) -> None:
-    assert (data.clocks_finding(age).level is Level.GOOD) == well
+    assert (stores.clocks_finding(age).level is Level.GOOD) == well
 
 
 @pytest.mark.parametrize(
@@ -105,15 +105,15 @@ def test_the_age_of_the_backup_is_judged(days: int | None, expected: str, folder
     if days is not None:
         made = timezone.now() - timedelta(days=days)
         (folder / LAST_BACKUP_FILE).write_text(json.dumps({"made": made.isoformat()}))
-    assert expected in said(data.check_backup) and bool(expected) == bool(ill(data.check_backup))
+    assert expected in said(stores.check_backup) and bool(expected) == bool(ill(stores.check_backup))
 
 
 def test_a_new_site_may_still_be_without_a_backup() -> None:
     recorder = MigrationRecorder(connection)
     recorder.migration_qs.update(applied=timezone.now() - timedelta(days=1))
-    assert [finding.level for finding in data.check_backup()] == [Level.HINT]
+    assert [finding.level for finding in stores.check_backup()] == [Level.HINT]
     recorder.migration_qs.update(applied=timezone.now() - timedelta(days=3))
-    assert [finding.level for finding in data.check_backup()] == [Level.WRONG]
+    assert [finding.level for finding in stores.check_backup()] == [Level.WRONG]
 
 
 @pytest.mark.parametrize(
@@ -122,4 +122,4 @@ def test_a_new_site_may_still_be_without_a_backup() -> None:
 )
 def test_the_age_of_a_good_backup_is_told_in_words(hours: int, expected: str, folder: Path) -> None:
     (folder / LAST_BACKUP_FILE).write_text(json.dumps({"made": (timezone.now() - timedelta(hours=hours)).isoformat()}))
-    assert [finding.message for finding in data.check_backup()] == [f"the last one is {expected}"]
+    assert [finding.message for finding in stores.check_backup()] == [f"the last one is {expected}"]

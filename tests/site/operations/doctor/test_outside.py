@@ -11,7 +11,7 @@ import pytest
 from django.conf import LazySettings
 from django.utils.http import http_date
 
-from tenmoons.doctor import outside
+from tenmoons.doctor import from_outside
 from tests.site.operations.doctor.checks import ill, said
 
 pytestmark = pytest.mark.django_db
@@ -26,15 +26,15 @@ def well(answers: dict[str, Any], **ready: Any) -> None:
 
 def test_a_site_that_is_well_is_good(site: tuple[str, dict[str, Any]]) -> None:
     well(site[1])
-    assert not ill(lambda: outside.check_running_site(site[0]))
+    assert not ill(lambda: from_outside.check_running_site(site[0]))
 
 
 def test_nobody_at_the_address_is_wrong() -> None:
-    assert "Start the web processes" in said(lambda: outside.check_running_site("http://127.0.0.1:1"))
+    assert "Start the web processes" in said(lambda: from_outside.check_running_site("http://127.0.0.1:1"))
 
 
 def test_another_program_at_the_address_is_wrong(site: tuple[str, dict[str, Any]]) -> None:
-    assert "but it isn’t this site" in said(lambda: outside.check_running_site(site[0]))
+    assert "but it isn’t this site" in said(lambda: from_outside.check_running_site(site[0]))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_what_a_running_site_lacks_is_said(
     settings.REDIS_URL = ""  # a site of one process, whose queue only its own metrics know
     well(site[1])
     site[1][path] = answer
-    assert expected in said(lambda: outside.check_running_site(site[0]))
+    assert expected in said(lambda: from_outside.check_running_site(site[0]))
 
 
 def test_the_running_site_is_asked_as_its_proxy_asks(
@@ -67,14 +67,14 @@ def test_the_running_site_is_asked_as_its_proxy_asks(
     settings.SECURE_PROXY_SSL_HEADER, settings.SITE_URL = ("HTTP_X_FORWARDED_PROTO", "https"), "https://moons.example"
     well(site[1])
     requests: list[tuple[str, dict[str, str]]] = []
-    ask = outside.send_get
+    ask = from_outside.send_get
 
-    def noted(url: str, **headers: str) -> outside.SiteResponse:
+    def noted(url: str, **headers: str) -> from_outside.SiteResponse:
         requests.append((url, headers))
         return ask(url, **headers)
 
-    monkeypatch.setattr(outside, "send_get", noted)
-    assert not ill(lambda: outside.check_running_site(site[0]))
+    monkeypatch.setattr(from_outside, "send_get", noted)
+    assert not ill(lambda: from_outside.check_running_site(site[0]))
     headers = {"X-Forwarded-Proto": "https", "Host": "moons.example"}
     assert (f"{site[0]}/", headers) in requests and (f"{site[0]}/static/a.css", headers) in requests
 
@@ -89,7 +89,7 @@ def public(site: tuple[str, dict[str, Any]], settings: LazySettings) -> dict[str
 
 
 def test_a_proxy_that_passes_everything_is_good(public: dict[str, Any]) -> None:
-    assert not ill(outside.check_proxy)
+    assert not ill(from_outside.check_proxy)
 
 
 @pytest.mark.parametrize(
@@ -103,22 +103,22 @@ def test_a_proxy_that_passes_everything_is_good(public: dict[str, Any]) -> None:
 )
 def test_what_a_proxy_does_not_pass_is_said(path: str, status: int, expected: str, public: dict[str, Any]) -> None:
     public[path] = (status, {}, "")
-    assert expected in said(outside.check_proxy)
+    assert expected in said(from_outside.check_proxy)
 
 
 def test_a_proxy_that_hides_https_is_said(public: dict[str, Any], settings: LazySettings) -> None:
     public["/"] = (301, {"Location": f"{settings.SITE_URL}/"}, "")
-    assert "X-Forwarded-Proto, and set BEHIND_PROXY=yes" in said(outside.check_proxy)
+    assert "X-Forwarded-Proto, and set BEHIND_PROXY=yes" in said(from_outside.check_proxy)
 
 
 def test_a_name_that_is_not_allowed_is_said(public: dict[str, Any], settings: LazySettings) -> None:
     settings.ALLOWED_HOSTS = ["moons.example"]
-    assert "Add 127.0.0.1 to ALLOWED_HOSTS" in said(outside.check_proxy)
+    assert "Add 127.0.0.1 to ALLOWED_HOSTS" in said(from_outside.check_proxy)
 
 
 def test_a_proxy_that_is_away_is_wrong(settings: LazySettings) -> None:
     settings.SITE_URL, settings.ALLOWED_HOSTS = "http://127.0.0.1:1", ["*"]
-    assert "Connection refused) Start the proxy" in said(outside.check_proxy)
+    assert "Connection refused) Start the proxy" in said(from_outside.check_proxy)
 
 
 def test_a_certificate_that_nobody_trusts_is_no_proxy_that_is_away(
@@ -128,28 +128,28 @@ def test_a_certificate_that_nobody_trusts_is_no_proxy_that_is_away(
         raise URLError(SSLCertVerificationError("self-signed certificate"))
 
     settings.SITE_URL, settings.ALLOWED_HOSTS = "https://moons.example", ["*"]
-    monkeypatch.setattr(outside, "send_get", refused)
-    assert "a certificate that browsers trust" in said(outside.check_proxy)
-    assert "Start the proxy" not in said(outside.check_proxy)
+    monkeypatch.setattr(from_outside, "send_get", refused)
+    assert "a certificate that browsers trust" in said(from_outside.check_proxy)
+    assert "Start the proxy" not in said(from_outside.check_proxy)
 
 
 def test_a_server_without_its_address_is_a_hint(settings: LazySettings) -> None:
     settings.SITE_URL = ""
-    assert not ill(outside.check_proxy)
+    assert not ill(from_outside.check_proxy)
     settings.HTTPS = True
-    assert "Set SITE_URL" in said(outside.check_proxy)
+    assert "Set SITE_URL" in said(from_outside.check_proxy)
 
 
 def test_mail_that_goes_nowhere_is_a_hint_on_a_server(settings: LazySettings) -> None:
     settings.EMAIL_BACKEND, settings.SITE_URL = "django.core.mail.backends.console.EmailBackend", ""
-    assert not ill(outside.check_mail)
+    assert not ill(from_outside.check_mail)
     settings.SITE_URL = "https://moons.example"
-    assert "Set EMAIL_URL" in said(outside.check_mail)
+    assert "Set EMAIL_URL" in said(from_outside.check_mail)
 
 
 def test_a_mail_server_that_refuses_is_wrong(settings: LazySettings) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     settings.DEFAULT_FROM_EMAIL = "Ten Moons <tenmoons@localhost>"
-    assert "which other servers reject" in said(outside.check_mail)
-    assert "127.0.0.1:1 doesn’t accept emails" in said(outside.check_mail)
+    assert "which other servers reject" in said(from_outside.check_mail)
+    assert "127.0.0.1:1 doesn’t accept emails" in said(from_outside.check_mail)

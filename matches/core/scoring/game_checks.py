@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from common.sentences import sentences
+from common.sentence_tables import sentences
 from matches.core.scoring.dragons import MAX_CARDS, MAX_MODIFIER, dragon_track, dragons_of_player, winner_by_dragons
 from matches.core.scoring.match import (
     MAX_DRAGONS,

@@ -18,7 +18,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.template.defaultfilters import filesizeformat
 
 from tenmoons.doctor.findings import DoctorFinding, failing, hint, passing
-from tenmoons.monitoring.health import redis_client
+from tenmoons.monitoring.measurements import redis_client
 from tenmoons.monitoring.vitals import HEALTH_CHECKS
 
 MAX_CLOCK_DRIFT_SECONDS = 5.0

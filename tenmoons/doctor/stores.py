@@ -15,7 +15,7 @@ from django.utils import timezone
 from cards.catalogue import services
 from cards.models import Card
 from tenmoons.doctor.findings import DoctorFinding, failing, hint, passing
-from tenmoons.monitoring.health import backup_age_days, clock_lag, last_backup_time, redis_client
+from tenmoons.monitoring.measurements import backup_age_days, clock_lag, last_backup_time, redis_client
 from tenmoons.monitoring.task_metrics import waiting_tasks_and_age
 from tenmoons.monitoring.vitals import HEALTH_CHECKS
 

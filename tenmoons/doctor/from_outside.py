@@ -18,9 +18,9 @@ from django.http.request import validate_host
 from django.utils import timezone
 
 from common.management.problems import server_answer_in_error
-from tenmoons.doctor.data import clocks_finding
 from tenmoons.doctor.findings import DoctorFinding, failing, hint, passing
-from tenmoons.doctor.machine import MAX_CLOCK_DRIFT_SECONDS
+from tenmoons.doctor.installation import MAX_CLOCK_DRIFT_SECONDS
+from tenmoons.doctor.stores import clocks_finding
 from tenmoons.monitoring.vitals import HEALTH_CHECKS
 
 REQUEST_TIMEOUT_SECONDS = 10
