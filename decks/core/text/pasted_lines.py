@@ -47,7 +47,7 @@ def without_invisible(text: str) -> str:
 def clean_pasted_line(line: str) -> str:
     """A line without tags, entities, and the date and author of a chat message; its quantity as digits and an x.
 
-    >>> clean_pasted_line("[12.03.26, 18:20:11] Roland: 1.0 [b]Sear[/b]"), clean_pasted_line("<li>2х A Fire &amp; Iceamp; B</li>")
+    >>> clean_pasted_line("[12.03.26, 18:20:11] Roland: 1.0 [b]Sear[/b]"), clean_pasted_line("<li>2х A &amp; B</li>")
     ('1  Sear', '2x A & B')
     """
     words = unescape(HTML_TAG.sub(" ", _BBCODE.sub(" ", without_invisible(line)))).strip()
