@@ -7,12 +7,16 @@ from datetime import date, datetime, timedelta
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cards.catalogue.queries import catalogue
+from cards.core.facts import Catalogue
+from common.errors import NotAllowed
 from common.rate_limits import rate_limited
 from drafts.core.packet_question import PickQuestion, answer_streak, most_picked_card, todays_packet, total_and_shares
 from drafts.sharing.queries import answer_counts_by_day, todays_answer_counts
@@ -61,34 +65,56 @@ def streak_in_words(picks: Collection[date], today: date) -> str:
     return "●" * min(row, MAX_DOTS) + "○" * (today not in picks) + f" {days}"
 
 
+@csrf_exempt
 @rate_limited("guest", "POST")
 @require_http_methods(["GET", "HEAD", "POST"])
 def todays_packet_page(request: HttpRequest) -> HttpResponse:
-    """Show today’s packet; after a pick, for some seconds only how to undo it, then what others and the bot picked."""
+    """Show today’s packet; the form on the home page has no CSRF token, so browsers’ `Sec-Fetch-Site` replaces it."""
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is None and request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}":
+        site = "same-origin"  # browsers send only this over plain HTTP, as to phones in the same network
+    if request.method == "POST" and site is None:
+        return _todays_packet_with_csrf(request)
+    if request.method == "POST" and site not in ("same-origin", "none"):
+        raise NotAllowed(gettext_noop("Please answer on a page of this site."))
+    return _todays_packet_response(request)
+
+
+def _todays_packet_response(request: HttpRequest) -> HttpResponse:
+    """Show today’s packet, or count a pick and return to the page it was made on."""
     day = timezone.localdate()
-    packet = todays_packet(catalogue(), day, shipped_evidence())
     if request.method == "POST":
-        if packet is not None:
+        if (packet := todays_packet(catalogue(), day, shipped_evidence())) is not None:
             _update_todays_pick(request, packet, day)
-        return redirect("today")
-    picks = picks_in_session(request)
+        return redirect(f"{reverse('home')}#today" if "home" in request.POST else "today")
+    picks, yesterday = picks_in_session(request), day - timedelta(days=1)
+    midnight = timezone.make_aware(datetime(day.year, day.month, day.day) + timedelta(days=1))
+    context = todays_pick_context(request, catalogue()) | {
+        "week": [(day - timedelta(days=ago), day - timedelta(days=ago) in picks) for ago in range(6, -1, -1)],
+        "hours": max(round((midnight - timezone.now()).total_seconds() / 3600), 1),
+        "yesterday": next(iter(_answered_days_context(picks, yesterday, yesterday)), None),
+    }
+    return render(request, "today.html", context)
+
+
+_todays_packet_with_csrf = csrf_protect(_todays_packet_response)
+
+
+def todays_pick_context(request: HttpRequest, cards: Catalogue) -> dict[str, object]:
+    """Return today’s packet and the reader’s pick; for some seconds it can be undone, then it is final."""
+    day, picks = timezone.localdate(), picks_in_session(request)
+    packet = todays_packet(cards, day, shipped_evidence())
     open_since = request.session.get(PICKED_AT_SESSION_KEY) if day in picks else None
     if open_since and time.time() - open_since >= UNDO_PICK_SECONDS:
         _save_picks_in_session(request, picks, None)
         open_since = None
-    midnight = timezone.make_aware(datetime(day.year, day.month, day.day) + timedelta(days=1))
-    context: dict[str, object] = {
+    return {
         "today": packet,
         "can_undo": bool(open_since),
         "undo_seconds": UNDO_PICK_SECONDS,
         "streak": streak_in_words(picks, day),
-        "week": [(day - timedelta(days=ago), day - timedelta(days=ago) in picks) for ago in range(6, -1, -1)],
-        "hours": max(round((midnight - timezone.now()).total_seconds() / 3600), 1),
-        "yesterday": next(iter(_answered_days_context(picks, day - timedelta(days=1), day - timedelta(days=1))), None),
+        **_answer_shares_context(packet, day, picks.get(day, ""), bool(open_since)),
     }
-    return render(
-        request, "today.html", context | _answer_shares_context(packet, day, picks.get(day, ""), bool(open_since))
-    )
 
 
 def _answer_shares_context(packet: PickQuestion | None, day: date, mine: str, is_open: bool) -> dict[str, object]:

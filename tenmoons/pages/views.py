@@ -20,6 +20,7 @@ from cards.catalogue.queries import all_data_versions, catalogue, current_catalo
 from cards.core.facts import CardFacts
 from cards.core.rulings import RulingQuery
 from cards.core.search import parse_query
+from cards.models import GAME
 from cards.rulings.presenters import answer_context, rule_or_ruling_url
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
 from cards.rulings.services import save_unanswered_question
@@ -28,9 +29,7 @@ from cards.translations import reader_language
 from common.links import is_loopback_request
 from common.page_cache import cached_page
 from decks.deck.queries import decks_matching_search
-from drafts.core.packet_question import todays_packet
 from drafts.table.queries import is_draft_code
-from game.shipped_evidence import shipped_evidence
 from matches.events.calendar.queries import current_events, versions_of_upcoming_events
 from matches.play.queries import demo_events, demo_groups, has_demo, running_events_of, top_groups_of_person
 from online.setup.my_games import add_powers, finished_games, running_games
@@ -39,24 +38,26 @@ from tenmoons.demo.living_site import get_or_create_demo_draft
 from tenmoons.help_site.search import GUIDE_DOCUMENTS, search_help_pages
 from tenmoons.my_account.next_step import deck_to_play, next_steps_of, running_match
 from tenmoons.pages.new import newest_for_home
-from tenmoons.pages.today import picks_in_session, streak_in_words
+from tenmoons.pages.today import todays_pick_context
+
+# Read once per request, for the version of the page and for the reader’s own packet.
+_VERSIONS_ATTRIBUTE = "_data_versions"
 
 
 def _home_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
     """Return the versions of the home page’s data; None for a new visitor who sees the demo."""
     if person_of(request) is None and has_demo():
         return None
-    return timezone.localdate(), all_data_versions(), versions_of_upcoming_events(), *newest_for_home()
+    versions = all_data_versions()
+    setattr(request, _VERSIONS_ATTRIBUTE, versions)
+    return timezone.localdate(), versions, versions_of_upcoming_events(), *newest_for_home()
 
 
-def _today_line_html(request: HttpRequest) -> str:
-    """Render the reader’s pick from today’s packet, or the question, and their days in a row."""
-    picks, today = picks_in_session(request), timezone.localdate()
-    context: dict[str, object] = {"mine": None, "streak": streak_in_words(picks, today)}
-    if today in picks and (packet := todays_packet(catalogue(), today, shipped_evidence())) is not None:
-        chosen = ((place, card) for place, card in enumerate(packet.cards, 1) if card.code == picks[today])
-        context["place"], context["mine"] = next(chosen, (0, None))
-    return render_to_string("drafts/_today_line.html", context)
+def _hand_of_today_html(request: HttpRequest) -> str:
+    """Render today’s packet for a reader who picks from it or has picked; nothing without a catalogue."""
+    versions = {game: (number, digest) for game, number, digest in getattr(request, _VERSIONS_ATTRIBUTE, ())}
+    context = todays_pick_context(request, catalogue(now=versions.get(GAME)))
+    return render_to_string("drafts/_hand_of_today.html", context) if context["today"] else ""
 
 
 def _own_part_of_home(request: HttpRequest) -> str:
@@ -67,19 +68,17 @@ def _own_part_of_home(request: HttpRequest) -> str:
 
 
 @require_safe
-@cached_page(_home_page_versions, first=_own_part_of_home, today=_today_line_html)
+@cached_page(_home_page_versions, first=_own_part_of_home, today=_hand_of_today_html)
 def home_page(request: HttpRequest) -> HttpResponse:
     """Show the home page; a new visitor sees the demo, if there is one."""
-    cards = catalogue()
-    packet = todays_packet(cards, timezone.localdate(), shipped_evidence())
-    context: dict[str, object] = {"today": packet, "first_lesson": next(iter(shipped_lessons()))}
+    context: dict[str, object] = {"first_lesson": next(iter(shipped_lessons()))}
     if settings.SHARED_URL and is_loopback_request(request):
         # Only people at the machine itself need to tell others the address.
         context["shared_url"] = settings.SHARED_URL
     if person_of(request) is None and (groups := demo_groups()):
         context |= {"demo_groups": groups, "demo_events": demo_events()}
     context |= {"events_now": current_events(), "newest": newest_for_home()}
-    own = {"own_part": _own_part_of_home(request), "today_line": _today_line_html(request)}
+    own = {"own_part": _own_part_of_home(request), "hand_of_today": _hand_of_today_html(request)}
     return render(request, "home.html", context | own)
 
 

@@ -17,6 +17,7 @@ from drafts.core.packet_question import TODAYS_PACKET_SIZE, answer_streak, today
 from drafts.sharing.queries import todays_answer_counts
 from game.shipped_evidence import shipped_evidence
 from tenmoons.pages.today import UNDO_PICK_SECONDS
+from tests.html import flat
 
 DAY = date(2026, 11, 22)
 
@@ -49,11 +50,23 @@ def test_the_home_page_shows_it_to_everybody(client: Client, db_catalogue: Catal
 
 def test_the_home_page_asks_for_a_pick_only_once(client: Client, db_catalogue: Catalogue) -> None:
     second = client.get("/").context["today"].cards[1]
-    assert "Pick a card" in client.get("/").content.decode()
+    assert f'aria-label="Take {second.label}"' in html.unescape(client.get("/").content.decode())
     _picked(client, second.code)
     page = client.get("/").content.decode()
-    assert "Pick a card" not in page and f"You picked {second.name}" in html.unescape(page)
-    assert 'data-mine="2"' in page and "First day" in page and "Pick a card" in Client().get("/").content.decode()
+    assert "Take " not in page and f"You picked {second.name}" in html.unescape(page)
+    assert "First day" in page and "Take " in Client().get("/").content.decode()
+
+
+def test_a_pick_at_home_is_undone_and_counted_there(client: Client, db_catalogue: Catalogue) -> None:
+    first, second, *_ = client.get("/today/").context["today"].cards
+    _picked(Client(), first.code)
+    for sent in ({"card": first.code}, {"undo": "yes"}, {"card": second.code}):
+        assert client.post("/today/", sent | {"home": "yes"})["Location"] == "/#today"
+    page = client.get("/").content.decode()
+    assert 'name="undo"' in page and "of 2 made this pick" not in page
+    client.post("/today/", {"show": "yes", "home": "yes"})
+    page = flat(client.get("/").content)
+    assert 'name="undo"' not in page and "1 of 2 made this pick" in page and page.count("1/2") == 2
 
 
 def _picked(client: Client, code: str) -> Any:
@@ -156,6 +169,22 @@ def test_the_home_page_stands_without_a_catalogue(client: Client) -> None:
 
 
 def test_another_site_answers_for_nobody(client: Client, db_catalogue: Catalogue) -> None:
+    code = client.get("/today/").context["today"].cards[0].code
+    assert client.post("/today/", {"card": code}, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+    assert client.get("/today/").context["mine"] is None
+
+
+def test_a_browser_that_does_not_name_the_site_needs_a_token(client: Client, db_catalogue: Catalogue) -> None:
     code, strict = client.get("/today/").context["today"].cards[0].code, Client(enforce_csrf_checks=True)
     assert strict.post("/today/", {"card": code}).status_code == 403
-    assert client.get("/today/").context["mine"] is None
+    assert strict.post("/today/", {"card": code}, headers={"Sec-Fetch-Site": "same-origin"}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"), [("http://testserver", 302), ("http://moons.example", 403), ("null", 403)]
+)
+def test_over_plain_http_the_origin_is_enough(
+    client: Client, db_catalogue: Catalogue, origin: str, status: int
+) -> None:
+    code, strict = client.get("/today/").context["today"].cards[0].code, Client(enforce_csrf_checks=True)
+    assert strict.post("/today/", {"card": code}, headers={"Origin": origin}).status_code == status

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, Visitor
+from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.steps import heading
 
 Visitors = Callable[..., Visitor]
@@ -61,11 +61,18 @@ def test_an_answer_takes_one_after_typing(guest: Thumb) -> None:
     assert guest.taps == 1
 
 
-def test_todays_packet_takes_two_with_each_card_legible(guest: Thumb) -> None:
-    guest.tap(guest.page.get_by_role("link", name="Pick a card"))
-    guest.tap(guest.page.locator(".one-of button").last)
+def test_todays_packet_takes_one(guest: Thumb) -> None:
+    guest.tap(guest.page.get_by_role("button", name="Take ").first)
     expect(guest.page.locator(".answers")).to_be_visible()
-    assert guest.taps == 2
+    assert guest.taps == 1
+
+
+@pytest.mark.parametrize("width", [390, 360, DESK["width"]])
+def test_names_of_todays_cards_at_home_are_legible_and_whole(width: int, visitor: Visitors) -> None:
+    page = visitor({"width": width, "height": 844}).goes_to("/")
+    sizes = page.locator(".fan .name").evaluate_all("all => all.map(one => parseFloat(getComputedStyle(one).fontSize))")
+    assert len(sizes) == 5 and len({*sizes}) == 1 and sizes[0] >= 12
+    assert not page.locator(".fan .name").evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth)")
 
 
 def test_a_game_against_the_computer_takes_two(guest: Thumb) -> None:
