@@ -64,7 +64,7 @@ def compute_rows_power(
 def parse_power_effects(text: str, *, opposing: bool = False) -> tuple[Effect, ...]:
     """Parse effects such as "x2 +2 -1 /2", in any order; raises `Invalid` for anything else.
 
-    >>> [(one.change.value, str(one.amount)) for one in parse_effects("x2 +1,5 x½")]
+    >>> [(one.change.value, str(one.amount)) for one in parse_power_effects("x2 +1,5 x½")]
     [('multiply', '2'), ('add', '3/2'), ('divide', '2')]
     """
     left = _EFFECT_PATTERN.sub(" ", text).strip()

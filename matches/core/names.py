@@ -85,7 +85,7 @@ def possible_duplicate_names(name: str, names: Iterable[str]) -> tuple[str, ...]
 
     A typing mistake rarely changes the first letter of a word, so words with another are two names.
 
-    >>> almost_same_names("Ben Ott", ["Benn Ott", "Jan Ott"]), almost_same_names("Jo Jansen", ["Jo Hansen"])
+    >>> possible_duplicate_names("Ben Ott", ["Benn Ott", "Jan Ott"]), possible_duplicate_names("Jo Jansen", ["Jo Hansen"])
     (('Benn Ott',), ())
     """
     near = similar_names(name, names, cutoff=_MIN_SIMILARITY_IN_LIST, limit=20)
@@ -125,9 +125,9 @@ def split_family_name(name: str) -> tuple[str, str]:
     Particles and suffixes go to the rest, as in German and Dutch lists. A name that does not end in a word, such as
     `Player 7` or `Anna B.`, is not split.
 
-    >>> listed("Anna de Vries"), listed("Roland"), listed("Player 7")
+    >>> split_family_name("Anna de Vries"), split_family_name("Roland"), split_family_name("Player 7")
     (('Vries', 'Anna de'), ('Roland', ''), ('Player 7', ''))
-    >>> listed("Jan Ott III"), listed("Otto Lang (sub Jan)"), listed("Anna X")
+    >>> split_family_name("Jan Ott III"), split_family_name("Otto Lang (sub Jan)"), split_family_name("Anna X")
     (('Ott', 'Jan III'), ('Lang', 'Otto (sub Jan)'), ('Anna X', ''))
     """
     suffix = found[0] if (found := _NAME_SUFFIX.search(name)) else ""

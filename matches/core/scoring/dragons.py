@@ -32,9 +32,9 @@ def attract(state: int, side: Direction, n: int = 1) -> DragonPosition:
 
     Raises ValueError for a state off the track or a negative number.
 
-    >>> attract(2, Side.FIRST, 2)
-    DragonPosition(state=3, winner=<Side.FIRST: 1>)
-    >>> attract(-1, Side.FIRST, 2)
+    >>> attract(2, Direction.FIRST, 2)
+    DragonPosition(state=3, winner=<Direction.FIRST: 1>)
+    >>> attract(-1, Direction.FIRST, 2)
     DragonPosition(state=1, winner=None)
     """
     if not -MAX_DRAGONS <= state <= MAX_DRAGONS:
@@ -91,7 +91,7 @@ def dragons_attracted_by(fight: Fight, reading: SixCardsRule) -> int:
 def dragon_track(players: tuple[str, str], fights: Sequence[Fight], reading: SixCardsRule) -> DragonTrack:
     """Move the dragons by each fight; a fight won by neither player moves none.
 
-    >>> track_of(("Roland", "Elinor"), [Fight("Roland", 6), Fight("Elinor")], SixCardsRule.COMBAT_AND_SUPPORT).states
+    >>> dragon_track(("Roland", "Elinor"), [Fight("Roland", 6), Fight("Elinor")], SixCardsRule.COMBAT_AND_SUPPORT).states
     (2, 1)
     """
     tug = DragonPosition()

@@ -38,9 +38,9 @@ def game_from_fights(
     `winner` is needed if the dragons do not decide: after giving up, a penalty, or neutral dragons.
 
     >>> fights = [Fight("Elinor", 6), Fight("Elinor"), Fight("Elinor")]
-    >>> game = game_from_fights(("Roland", "Elinor"), fights, Sheet())
+    >>> game = game_from_fights(("Roland", "Elinor"), fights, MatchSettings())
     >>> game.winner, game.dragons, game.ended
-    ('Elinor', 3, <Ended.FOURTH_DRAGON: 'fourth_dragon'>)
+    ('Elinor', 3, <GameEnd.FOURTH_DRAGON: 'fourth_dragon'>)
     """
     tug = dragon_track(players, fights, sheet.six_cards).tug
     ended = ended or (GameEnd.OUT_OF_CARDS if tug.winner is None else GameEnd.FOURTH_DRAGON)

@@ -114,8 +114,8 @@ class TotalPower:
 def total_power(element: Element, cards: Sequence[PowerCard], *, effects: Iterable[Effect] = ()) -> TotalPower:
     """Add up a side; `effects` change the total. Raises `Invalid` for what no text of a card can say.
 
-    >>> changed = (Effect(Change.MULTIPLY, Fraction(2)), Effect(Change.ADD, Fraction(2)))
-    >>> power(Element.FIRE, [Card(fire=Fraction(3), effects=changed)]).total
+    >>> changed = (Effect(Operation.MULTIPLY, Fraction(2)), Effect(Operation.ADD, Fraction(2)))
+    >>> total_power(Element.FIRE, [PowerCard(fire=Fraction(3), effects=changed)]).total
     Fraction(10, 1)
     """
     on_total = tuple(effects)

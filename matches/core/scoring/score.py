@@ -28,7 +28,7 @@ def score_match(match: MatchRecord) -> MatchScore:
     Games that break a rule, are disputed, or come after the end of the match do not count; too many crystal cards
     count up to the cap.
 
-    >>> games = (Game("Roland", 3), Game("Elinor", 0), Game("Roland", 0))
+    >>> games = (GameRecord("Roland", 3), GameRecord("Elinor", 0), GameRecord("Roland", 0))
     >>> result = score_match(MatchRecord(("Roland", "Elinor"), games))
     >>> result.crystals, result.winner, result.next_starter
     ({'Roland': 5, 'Elinor': 1}, 'Roland', 'Elinor')

@@ -54,7 +54,7 @@ def all_head_to_heads(played: Sequence[Encounter]) -> tuple[HeadToHeadRecord, ..
 def head_to_head(a: str, b: str, played: Sequence[Encounter]) -> HeadToHeadRecord:
     """Count the matches of one pair in `played`.
 
-    >>> duel_of("Roland", "Elinor", [Encounter("Elinor", "Roland", 5, 2, "Elinor")]).crystals_a
+    >>> head_to_head("Roland", "Elinor", [Encounter("Elinor", "Roland", 5, 2, "Elinor")]).crystals_a
     2
     """
     met = encounters_between(a, b, played)
@@ -77,7 +77,7 @@ def cross_table(
 ) -> tuple[tuple[str, tuple[CrossCell | None, ...]], ...]:
     """Return a row of cells for each name; None on the diagonal.
 
-    >>> met = duel_of("Elinor", "Roland", [Encounter("Elinor", "Roland", 5, 2, "Elinor")])
+    >>> met = head_to_head("Elinor", "Roland", [Encounter("Elinor", "Roland", 5, 2, "Elinor")])
     >>> rows = dict(cross_table(["Roland", "Elinor"], [met]))
     >>> rows["Roland"][1].duel.won_b, rows["Elinor"][0].duel.won_a, rows["Elinor"][1]
     (1, 1, None)

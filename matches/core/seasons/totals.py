@@ -40,7 +40,7 @@ class CrystalsOverTime:
     def thin_out_days(self, most: int) -> CrystalsOverTime:
         """Return the course at `most` days at most, evenly spread, with the last one.
 
-        >>> CrystalCourse((None,) * 5, {"Roland": (1, 2, 3, 4, 5)}).with_at_most(3).totals
+        >>> CrystalsOverTime((None,) * 5, {"Roland": (1, 2, 3, 4, 5)}).thin_out_days(3).totals
         {'Roland': (1, 3, 5)}
         """
         if len(self.days) <= most:

@@ -167,7 +167,7 @@ def fill_bracket(
 ) -> tuple[BracketMatch, ...]:
     """The tree with its players; `winners` are those of the finished matches by number.
 
-    >>> [each.ready for each in filled_tree(bracket_slots(4, double=False), [11, 12, 13, BYE], {})]
+    >>> [each.ready for each in fill_bracket(bracket_slots(4, double=False), [11, 12, 13, BYE], {})]
     [False, True, False]
     """
     tree: dict[int, BracketMatch] = {}
@@ -293,7 +293,7 @@ def name_of_numbered_round(number: int) -> Sentence:
 def elimination_round_name(matches: int, *, single: bool = False) -> Sentence:
     """The name of a round of a knock-out, by its number of matches; with `single` the name of one match of it.
 
-    >>> knockout_name(2).template, knockout_name(2, single=True).template, knockout_name(8).params
+    >>> elimination_round_name(2).template, elimination_round_name(2, single=True).template, elimination_round_name(8).params
     ('Semifinals', 'Semifinal', {'players': 16})
     """
     if matches in _NAMES_BY_MATCH_COUNT:
@@ -347,8 +347,8 @@ def final_ranking(matches: Sequence[BracketMatch], places: Sequence[tuple[int, P
     `places` is the table of the event as (place, player), best first, in which those who share a place are listed.
     Players who went out in the same round of a branch share places; who is not in the tree comes last, by the table.
 
-    >>> from matches.core.tournament.elimination import bracket_slots, filled_tree
-    >>> matches = filled_tree(bracket_slots(2, double=False), [1, 2], {1: 2})
+    >>> from matches.core.tournament.elimination import bracket_slots, fill_bracket
+    >>> matches = fill_bracket(bracket_slots(2, double=False), [1, 2], {1: 2})
     >>> [(each.label, each.player) for each in final_ranking(matches, [(1, 1), (2, 2), (3, 3)])]
     [('1', 2), ('2', 1), ('3', 3)]
     """

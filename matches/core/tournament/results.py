@@ -15,7 +15,7 @@ def outcome_by_crystals(crystals: tuple[int, int], *, target: int, finished: boo
 
     0 : 0 is a draw that the two agreed on without playing. Raises `Invalid` for what no match to this target can give.
 
-    >>> outcome_of((5, 3), target=5), outcome_of((2, 2), target=5, finished=False)
+    >>> outcome_by_crystals((5, 3), target=5), outcome_by_crystals((2, 2), target=5, finished=False)
     (<Outcome.A: 'a'>, <Outcome.DRAW: 'draw'>)
     """
     a, b = crystals

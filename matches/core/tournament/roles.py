@@ -76,7 +76,7 @@ ROLE_NAMES = sentences("matches", "roles")
 def is_allowed(permission: Permission, roles: Collection[EventRole]) -> bool:
     """Whether somebody with these roles may do it.
 
-    >>> is_allowed(Permission.PAIR, {Who.JUDGE}), is_allowed(Permission.PAIR, {Who.SCOREKEEPER})
+    >>> is_allowed(Permission.PAIR, {EventRole.JUDGE}), is_allowed(Permission.PAIR, {EventRole.SCOREKEEPER})
     (False, True)
     """
     return not ROLES_BY_PERMISSION[permission].isdisjoint((*roles, EventRole.ANYBODY))

@@ -137,7 +137,7 @@ def assign_table_numbers(wanted: Sequence[int | None], *, first: int = 1) -> lis
     """A number for each pairing, in order, from `first` on; a pairing gets the number it wants, unless one before it
     wants the same.
 
-    >>> table_numbers([None, 1, None, 30, 30], first=1)
+    >>> assign_table_numbers([None, 1, None, 30, 30], first=1)
     [2, 1, 3, 30, 4]
     """
     taken: dict[int, int] = {}
@@ -165,7 +165,7 @@ def pair_team_rounds(teams: Sequence[Sequence[Player | None]]) -> list[list[tupl
 
     None stands for a player who has left, whose opponents sit out. Rounds without a pair are left out.
 
-    >>> team_rounds([["Roland", "Mira"], ["Elinor", "Otto"]])
+    >>> pair_team_rounds([["Roland", "Mira"], ["Elinor", "Otto"]])
     [[('Roland', 'Elinor'), ('Mira', 'Otto')], [('Roland', 'Otto'), ('Mira', 'Elinor')]]
     """
     size = max(map(len, teams)) if len(teams) == 2 else 2

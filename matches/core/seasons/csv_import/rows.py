@@ -243,7 +243,7 @@ def _game_from_regex_match(match: re.Match[str]) -> ImportedGame | None:
 def crystals_of_games(games: tuple[ImportedGame, ...]) -> tuple[int, int]:
     """Return the crystals of both sides by their games.
 
-    >>> crystals_of_games((PastGame("a", 2), PastGame("b"), PastGame("")))
+    >>> crystals_of_games((ImportedGame("a", 2), ImportedGame("b"), ImportedGame("")))
     (3, 1)
     """
     a, b = (sum(game.crystals for game in games if game.winner == side) for side in ("a", "b"))
