@@ -293,8 +293,8 @@ def name_of_numbered_round(number: int) -> Sentence:
 def elimination_round_name(matches: int, *, single: bool = False) -> Sentence:
     """The name of a round of a knock-out, by its number of matches; with `single` the name of one match of it.
 
-    >>> elimination_round_name(2).template, elimination_round_name(2, single=True).template, elimination_round_name(8).params
-    ('Semifinals', 'Semifinal', {'players': 16})
+    >>> elimination_round_name(2).template, elimination_round_name(2, single=True).template
+    ('Semifinals', 'Semifinal')
     """
     if matches in _NAMES_BY_MATCH_COUNT:
         return Sentence(_NAMES_BY_MATCH_COUNT[matches][single])
