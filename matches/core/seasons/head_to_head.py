@@ -1,4 +1,4 @@
-"""Head to head of two players: matches, games, crystals, and what they played; pure."""
+"""Head to head of two players: matches, games, crystals, and decks; pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matches.core.seasons.encounters import Encounter
 
 @dataclass(frozen=True, slots=True)
 class HeadToHeadRecord:
-    """Two players against each other: matches won by each, draws, known games won by each, crystals."""
+    """Two players against each other: matches won, draws, games won (if known) and crystals of each."""
 
     a: str
     b: str
@@ -36,7 +36,7 @@ class HeadToHeadRecord:
 
 @dataclass(frozen=True, slots=True)
 class DeckWinCount:
-    """Matches with a deck, and those won; `label` is its people or its name."""
+    """Matches played and won with a deck; `label` is its people or its name."""
 
     label: str
     matches: int
@@ -52,7 +52,7 @@ def all_head_to_heads(played: Sequence[Encounter]) -> tuple[HeadToHeadRecord, ..
 
 
 def head_to_head(a: str, b: str, played: Sequence[Encounter]) -> HeadToHeadRecord:
-    """Count the matches of one pair in `played`.
+    """Count the matches of two players in `played`.
 
     >>> head_to_head("Roland", "Elinor", [Encounter("Elinor", "Roland", 5, 2, "Elinor")]).crystals_a
     2
@@ -91,14 +91,14 @@ def cross_table(
 
 
 def encounters_between(a: str, b: str, played: Sequence[Encounter]) -> tuple[Encounter, ...]:
-    """Return the matches of two players, from the side of the first."""
+    """Return the matches of two players, each with the first player as side a."""
     return tuple(encounter.seen_from(a) for encounter in played if {encounter.a, encounter.b} == {a, b})
 
 
 def wins_by_deck(name: str, played: Sequence[Encounter]) -> tuple[DeckWinCount, ...]:
-    """Count a player's matches with each deck, by people or else name, most played first.
+    """Count a player’s matches with each people or, if that is unknown, each deck name, most played first.
 
-    Of two decks in a match both count; matches without known decks are left out.
+    If a player uses two decks in a match, both count. Matches without known decks are left out.
     """
     matches: Counter[str] = Counter()
     won: Counter[str] = Counter()
