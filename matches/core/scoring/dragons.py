@@ -107,8 +107,7 @@ def dragon_track(players: tuple[str, str], fights: Sequence[Fight], reading: Six
 
 
 def winner_by_dragons(players: tuple[str, str], tug: DragonPosition, *, out_first: str = "") -> str:
-    """Return the winner of a finished game: who has dragons, else the opponent of `out_first`; "" if unknown
-    (MATCH-07).
+    """Return who won: the player with dragons, else the opponent of `out_first`; "" if unknown (MATCH-07).
 
     >>> winner_by_dragons(("Roland", "Elinor"), DragonPosition(-1))
     'Elinor'
