@@ -41,7 +41,7 @@ _SENTENCES_WITH_ROUND_NAME = sentences("matches", "audit_log_of_named_rounds")
 def audit_log_lines(event: Event, person: Person | None = None, *, who: str = "") -> Sequence[AuditLogLine]:
     """Return the lines of the audit log, newest first; read lazily unless filtered by `who`.
 
-    Only people with access to judge notes see their texts. All rounds of a league are paired by one entry.
+    Only people with access to judge notes see their texts. In a league, an entry about pairing stands for all rounds.
     """
     desk = is_permitted(event, person, Permission.NOTES)
     wordings = _LOG_SENTENCES if desk else {**_LOG_SENTENCES, "note": _LOG_SENTENCES["note_seen_from_outside"]}

@@ -173,7 +173,7 @@ def has_results(rounds: Sequence[Round]) -> bool:
 
 
 def players_of_event(event: Event) -> tuple[Registration, ...]:
-    """Return the players of an event with their draft tables, without their decks."""
+    """Return the players of an event with their pods, without their decks."""
     players = _PLAYERS_OF_EVENT.rows(event.pk)
     pods = {pod.pk: pod for pod in _PODS_OF_EVENT.rows(event.pk)} if any(player.pod_id for player in players) else {}
     for player in players:

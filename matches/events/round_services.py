@@ -247,7 +247,7 @@ def settle_open_tables(
 
 
 def _lock_matches(tables: Sequence[PairingView]) -> None:
-    """Lock the matches of these tables; raises `Conflict` if another transaction holds one."""
+    """Lock the matches of these tables; raises `Conflict` if another transaction has a lock on a match."""
     matches = Match.objects.filter(pk__in=[table.row.match_id for table in tables if table.row.match_id])
     if len(matches.select_for_update(skip_locked=True).values_list("pk")) < len(matches.values_list("pk")):
         raise Conflict(gettext_noop("A game is being recorded at this moment. Please try again."))

@@ -25,7 +25,7 @@ RowsWithDigest = Mapping[str, tuple[Callable[[Any], Hashable], Mapping[int, obje
 
 @dataclass(frozen=True, slots=True)
 class RemovedRows:
-    """The numbers of rows removed since a version; for pairings, their ids."""
+    """The numbers of removed rows since a version; of pairings their ids."""
 
     players: tuple[int, ...] = ()
     rounds: tuple[int, ...] = ()

@@ -70,7 +70,7 @@ class GroupStandingRow:
 
 @dataclass(frozen=True, slots=True)
 class SuggestedPair:
-    """Two members who should play next, and whether they have met before."""
+    """Two members who should play next; whether they have met before."""
 
     a: Member
     b: Member
@@ -79,7 +79,7 @@ class SuggestedPair:
 
 @dataclass(frozen=True, slots=True)
 class SuggestedRound:
-    """The next round of a group: pairs, the bye, and `busy` members, who are still playing."""
+    """The next round of a group: pairs, the bye, and members left out because they are still playing."""
 
     pairs: tuple[SuggestedPair, ...]
     bye: Member | None

@@ -99,7 +99,7 @@ class Side(models.TextChoices):
 
 
 def new_seed() -> int:
-    """Return the seed that breaks ties when a group's next round is paired."""
+    """Return the seed that breaks ties when a group’s next round is paired."""
     return randbelow(2**31)
 
 

@@ -37,7 +37,7 @@ class ScoredGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayerScore:
-    """A side of a match: name, crystals so far, and the person in the seat, if any."""
+    """A side of a match: name, crystals so far, and the person on the seat, if any."""
 
     side: str
     name: str

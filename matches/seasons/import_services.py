@@ -120,7 +120,7 @@ def _save_import(
         by=by,
     )
     for result, line in zip(rows, judged.new, strict=True):
-        assert line.match is not None  # a new line has one
+        assert line.match is not None  # a new line has a match
         result.imported_id, result.a_id, result.b_id = row.pk, members[line.match.a], members[line.match.b]
     PastResult.objects.bulk_create(rows)
     return row
@@ -131,7 +131,7 @@ def _new_past_results(group: Group, judged: Preview) -> list[PastResult]:
     taken, marks = set(group.past_results.values_list("mark", flat=True)), dict[MatchKey, Iterator[str]]()
     rows = []
     for line in judged.new:
-        assert line.match is not None  # a new line has one
+        assert line.match is not None  # a new line has a match
         key = match_fingerprint(line.match)
         free = marks.setdefault(key, filterfalse(taken.__contains__, map(_line_mark, repeat(key), count())))
         rows.append(_unsaved_result(group, line.number, line.match, mark=next(free)))

@@ -61,7 +61,7 @@ from matches.seasons.strength_queries import card_strength_lines, people_strengt
 
 MAX_PLAYERS_CHARTED = 12
 MAX_PLAYERS_CROSSED = 40
-# Width of the chart's plot in pixels.
+# Width of the chart’s plot in pixels.
 CHART_WIDTHS = {"desk": 900, "phone": 250}
 MIN_WIDTH_WITH_NAMES = 400
 ROWS_PER_PAGE = 50
@@ -242,7 +242,7 @@ def season_player_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def rating_chart(counted: SeasonTotals, name: str) -> SafeString:
-    """Draw a player's rating after each match, with its uncertainty."""
+    """Draw a player’s rating after each match, with the uncertainty."""
     course = counted.ratings[name]
     line = ChartLine(name, tuple(point.value for point in course), tuple((point.low, point.high) for point in course))
     places = [str(nth) for nth in range(1, len(course) + 1)]

@@ -68,7 +68,7 @@ class Entrants:
         )
 
     def score_ranks(self) -> list[int]:
-        """Return each player's place among the scores, 0 for the lowest."""
+        """Return each player’s place among the scores, 0 for the lowest."""
         place = {score: rank for rank, score in enumerate(sorted(set(self.points)))}
         return [place[score] for score in self.points]
 

@@ -24,7 +24,7 @@ MAX_WHOLE_FIELD_PLAYERS = 160
 class PairedRound:
     """A paired round, the top of the standings first. `rematches` are pairings of players who have met before.
 
-    `starters` has the player who starts, for each pairing: the one with fewer starts, or else by lot.
+    `starters` has the player who starts, for each pairing: the player with fewer starts, or else by lot.
     """
 
     pairings: tuple[tuple[PlayerId, PlayerId], ...]

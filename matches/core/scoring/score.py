@@ -103,7 +103,7 @@ class _RunningScore:
 
 
 def crystals_for_game(game: GameRecord, sheet: MatchSettings, *, expansions: bool) -> int:
-    """Return the crystals of a game's winner: one, and one for each dragon and crystal card (MATCH-01, MATCH-02).
+    """Return the crystals of a game’s winner: one, and one for each dragon and crystal card (MATCH-01, MATCH-02).
 
     A penalty gives the maximum (MATCH-09): four, with Emissaries & Inquisitors seven.
     """

@@ -11,7 +11,7 @@ from matches.core.seasons.encounters import Encounter
 
 @dataclass(frozen=True, slots=True)
 class HeadToHeadRecord:
-    """Two players against each other: matches won, draws, games won (if known) and crystals of each."""
+    """Two players against each other: matches won by each, draws, known games won by each, crystals."""
 
     a: str
     b: str
@@ -66,7 +66,7 @@ def head_to_head(a: str, b: str, played: Sequence[Encounter]) -> HeadToHeadRecor
 
 @dataclass(frozen=True, slots=True)
 class CrossCell:
-    """Cell of a cross-table: the row's player against `opponent`; `duel` is None if they have not met."""
+    """Cell of a cross-table: the row’s player against `opponent`; `duel` is None if they have not met."""
 
     opponent: str
     duel: HeadToHeadRecord | None

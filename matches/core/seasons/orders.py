@@ -142,7 +142,7 @@ def _values_by_player(played: Sequence[Encounter], order: SeasonOrder) -> dict[s
 
 
 def _own_value_reason(row: StandingRow[str], order: SeasonOrder, ranking: _SeasonRanking | None) -> Reason[str]:
-    """Return a reason that names only the player's own value."""
+    """Return a reason that names only the player’s own value."""
     label = SEASON_ORDERS[order.by].label if ranking else TIE_BREAKS["crystals"].label
     value = ranking.values[row.player] if ranking else row.crystals_for
     return Reason(_OWN_VALUE_TEMPLATE, {"what": Reason[str](label), "mine": _rounded_numbers(value)[0]})

@@ -34,7 +34,7 @@ class Rating(NamedTuple):
 
 
 def ratings_by_match(played: Iterable[Encounter]) -> dict[str, tuple[Rating, ...]]:
-    """Return each player's rating after each of their matches; `played` is in the order of play.
+    """Return each player’s rating after each of their matches; `played` is in the order of play.
 
     >>> found = ratings_by_match([Encounter("Roland", "Elinor", 5, 3, "Roland")])
     >>> found["Roland"][-1].value > found["Elinor"][-1].value

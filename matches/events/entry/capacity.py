@@ -73,7 +73,7 @@ def waiting_list_position(row: EntryRequest) -> int:
 
 
 def entry_requests_of(event: Event) -> list[EntryRequest]:
-    """Return all requests in order, declined ones last."""
+    """Return all requests in order, declined requests last."""
     return sorted(_ALL_REQUESTS.rows(event.pk), key=lambda row: (row.refused is not None, row.pk))
 
 

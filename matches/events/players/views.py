@@ -129,7 +129,7 @@ class RenamePlayerForm(forms.Form):
 
 
 class MergePlayersForm(forms.Form):
-    """Form to merge two entries: the one to keep."""
+    """Form to choose the entry into which an entry is merged."""
 
     into = forms.TypedChoiceField(label=gettext_lazy("Same player as"), coerce=int)
 
@@ -333,7 +333,7 @@ enter_substitute_view = _make_player_desk_view("substitute", RenamePlayerForm)(
 
 @require_POST
 def apply_penalty_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Apply a game loss or a match loss to the player's table, and show what it changed."""
+    """Apply a game loss or a match loss to the player’s table, and show what it changed."""
     at_desk, kind = _event_and_player_for_staff(request, key, number), request.POST.get("kind", "")
     try:
         done = services.apply_penalty(by=person_of(request), key=key, number=number, kind=kind)

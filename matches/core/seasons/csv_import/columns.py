@@ -1,4 +1,4 @@
-"""Columns of a past season's file, and the header line that names them; pure."""
+"""Columns of a past season’s file, and the header line that names them; pure."""
 
 import csv
 import io

@@ -44,9 +44,9 @@ class CheckedLine:
 
 @dataclass(frozen=True, slots=True)
 class UnknownName:
-    """A name of the file that isn’t in the group, the chosen member (empty for a new guest), and similar members.
+    """A name of the file that isn’t in the group: the chosen member (empty for a new guest), and similar ones.
 
-    `decided` is false if the name is so similar to a member’s that somebody must choose.
+    `decided` is false for a name so similar to one of the group that somebody must choose.
     """
 
     name: str
