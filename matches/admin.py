@@ -84,7 +84,7 @@ class GroupAdmin(admin.ModelAdmin[Group]):
 
 @admin.register(Match)
 class MatchAdmin(admin.ModelAdmin[Match]):
-    """Matches with their settings and games. Crystals are on the page of the match."""
+    """Matches with their settings and games. Crystals are shown on the match page."""
 
     list_display = ["__str__", "group", "status", "edition", "target", "key", "created"]
     list_filter = ["status", "edition", "draft"]
@@ -97,12 +97,12 @@ class MatchAdmin(admin.ModelAdmin[Match]):
     show_full_result_count = False
 
     def view_on_site(self, obj: Match) -> str:
-        """Link to the page of the match, where games are corrected."""
+        """Link to the match page, where games can be corrected."""
         return reverse("matches:detail", args=[obj.key])
 
 
 class RoundInline(_ReadOnlyInline):
-    """The rounds of an event, which are paired on its page."""
+    """The rounds of an event. They are paired on its page."""
 
     model = Round
     fields = ("number", "stage", "status", "minutes", "day", "paired")
@@ -111,7 +111,7 @@ class RoundInline(_ReadOnlyInline):
 
 @admin.register(Event)
 class EventAdmin(ReadOnlyAdmin):
-    """Events, without the keys of helper links; staff can hide them from the public calendar."""
+    """Events, without the keys of helper links. Moderators can hide events from the public calendar."""
 
     actions = ("hide", "show")
 
@@ -139,7 +139,7 @@ class EventAdmin(ReadOnlyAdmin):
 
 @admin.register(Registration)
 class RegistrationAdmin(ReadOnlyAdmin):
-    """Players of events. Decks are on the event’s page, once it shows them."""
+    """Players of events. Decks are shown on the event’s page once they are open."""
 
     list_display = ["event", "number", "name", "entered", "dropped", "deck_verdict"]
     list_select_related = ["event"]
@@ -183,20 +183,20 @@ class AuditLogEntryAdmin(ReadOnlyAdmin):
 
 
 class NoticeInline(_ReadOnlyInline):
-    """The last notices to an address."""
+    """The last notices of a webhook."""
 
     model = Notice
     fields = ("made", "kind", "state", "status", "tries", "due")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Without the reported results."""
+        """Leave out the bodies of notices, which have reported results."""
         return super().get_queryset(request).defer("body")
 
 
 @admin.register(Webhook)
 class WebhookAdmin(ReadOnlyAdmin):
-    """Addresses for notices. The secret is never shown."""
+    """Webhooks of events. The secret is never shown."""
 
     list_display = ["url", "event", "last_status", "failures", "off", "created"]
     list_select_related = ["event"]

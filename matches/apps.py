@@ -11,8 +11,7 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def ready(self) -> None:
-        """Register what events add to their matches, what a draft shows of matches played after it, and what can be
-        reported."""
+        """Register hooks of events, decks, drafts and records, and the kinds of content that users can report."""
         from accounts import identity
         from cards import record_registry
         from decks import hooks as deck_hooks

@@ -28,21 +28,21 @@ Subject = TypeVar("Subject")
 
 
 def matches_with_public_decks() -> QuerySet[Match]:
-    """Return finished matches with public decks: of no event, or of a finished one that shows its decks."""
+    """Return finished matches with public decks: outside events, or in finished events that open their decks."""
     event = "pairing__round__event"
     visible = Q(**{f"{event}__status": Event.Status.FINISHED}) & ~Q(**{f"{event}__decks_seen": Event.DecksSeen.STAFF})
     return Match.objects.filter(Q(pairing__isnull=True) | visible, status=Match.Status.FINISHED)
 
 
 def record_of_deck(pk: int, span: DateSpan = ALL_TIME) -> WinRecord:
-    """Return the record of a deck in all its versions; one query if it was never played, else three."""
+    """Return the record of a deck in all its versions, in few queries."""
     games = _games_by_subject(GameDeck.objects.filter(deck=pk), span, lambda row: row.deck_id == pk)
     now = [code for line in Deck.objects.get(pk=pk).cards.all() for code in [line.code] * line.copies]
     return record_of_games(games.get(True, ()), now=now)
 
 
 def tallies_of_decks(keys: Collection[int]) -> dict[int, GameTally]:
-    """Return the games of each of these decks that played any; three queries."""
+    """Return the tally of each of these decks that has been played, in three queries."""
     if not keys:
         return {}
     games = _games_by_subject(GameDeck.objects.filter(deck__in=keys), ALL_TIME, lambda row: row.deck_id)
@@ -76,7 +76,7 @@ def records_of_peoples(span: DateSpan = ALL_TIME) -> dict[str, WinRecord]:
 def _games_by_subject(
     rows: QuerySet[GameDeck], span: DateSpan, subject_of: Callable[[GameDeck], Subject | None]
 ) -> dict[Subject, list[DeckGame]]:
-    """Return the games of these decks by the subject of each deck; decks without one aren’t counted."""
+    """Return the games of these decks by each deck’s subject; decks without a subject don’t count."""
     found: dict[Subject, list[DeckGame]] = {}
     for match in _matches_in_span(rows, span):
         for game, crystals, in_use in _counting_games(match):
@@ -127,10 +127,10 @@ def _make_deck_game(match: Match, game: Game, row: GameDeck, crystals: int, *, m
 
 @shared_task(name="matches.tasks.recount_listings")
 def recount_listings() -> int:
-    """Count up to `DECKS_RECOUNTED_PER_RUN` public decks that were played since their last count; return how many."""
+    """Count up to `DECKS_RECOUNTED_PER_RUN` public decks that need a new count; return their number."""
     now = timezone.now()
     played = Q(deck__brought__match__changed__gt=F("counted")) | Q(counted=None, deck__brought__isnull=False)
-    # The end of an event publishes decks but changes no match, so all are counted once a day.
+    # The end of an event makes decks public without changing matches, so count all listings once a day.
     old = Q(counted__lt=now - RECOUNT_AFTER)
     rows = list(DeckListing.objects.filter(played | old).distinct().order_by("counted")[:DECKS_RECOUNTED_PER_RUN])
     for listing in rows:

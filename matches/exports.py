@@ -25,13 +25,13 @@ def media_type_of(name: str) -> str:
 
 
 def file_response(content: bytes | str, key: str, name: str) -> HttpResponse:
-    """Return the response with a file of an event or a season, whose key begins the name."""
+    """Return the response with a file of an event or a season; the file name begins with `key`."""
     head = {"Content-Disposition": f'attachment; filename="{key}-{name}"'}
     return HttpResponse(content, content_type=media_type_of(name), headers=head)
 
 
 def as_csv(rows: ExportRows, *, columns: Sequence[str] = ()) -> str:
-    """Return rows as CSV; text that a spreadsheet would take for a formula gets an apostrophe."""
+    """Return rows as CSV, with an apostrophe before text that a spreadsheet would take for a formula."""
     out = io.StringIO()
     writer = csv.DictWriter(out, fieldnames=list(columns) or (list(rows[0]) if rows else ["player"]))
     writer.writeheader()
@@ -50,6 +50,6 @@ def _escape_markdown(text: str) -> str:
 
 
 def calendar_feed_response(content: bytes, name: str, **headers: str) -> HttpResponse:
-    """Return the response with a calendar that other programs subscribe to."""
+    """Return the response with a calendar to which other programs can subscribe."""
     head = {"Content-Disposition": f'inline; filename="{name}"', **headers}
     return HttpResponse(content, content_type=media_type_of(name), headers=head)

@@ -1,6 +1,6 @@
-"""Personal data in matches: `accounts.personal_data` describes these three functions.
+"""Personal data in matches, in the three functions that `accounts.personal_data` describes.
 
-Only their own side: no deck of an opponent, no note of a judge about others, no key that grants access.
+An export has only the person’s side: no opponents’ decks, no judges’ notes about others, no keys that grant access.
 """
 
 from collections.abc import Iterator, Mapping
@@ -56,7 +56,7 @@ _REGISTRATION_COLUMNS = (
     "deck_frozen", "deck_waived", "party", "joined",
 )  # fmt: skip
 
-# A person’s activity in matches, events and groups other than playing: model, field, columns.
+# A person’s activity in matches, events and groups, apart from playing: model, field, columns.
 _OWN_ROWS: dict[str, tuple[Any, ...]] = {
     "entries_asked_for": (EntryRequest, "person", "event__name", "name", "approved", "refused", "created"),
     "announcements": (Announcement, "by", "event__name", "text", "at"),
@@ -82,7 +82,7 @@ _TEXTS_BY_PERSON: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
 
 
 def export_data(person: Person) -> ExportedData:
-    """Return matches with own decks and notes, groups, registrations, events, notes as a judge."""
+    """Return a person’s matches with decks and notes, groups, registrations, events, judge notes and other activity."""
     matches = Match.objects.filter(_matches_of_filter(person) | Q(created_by=person)).distinct().order_by("created")
     return {
         "matches": [_exported_match(match, person) for match in matches.select_related("group")],
@@ -130,7 +130,7 @@ def _exported_match(match: Match, person: Person) -> ExportedData:
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
-    """Yield the effects of a deletion: who takes over groups and events, and what ends."""
+    """Yield the effects of deleting a person: who takes over groups and events, and which events they drop out of."""
     for group in Group.objects.filter(owner=person):
         yield _takeover_effect(group.name, _next_owner_of_group(group))
     for event in Event.objects.filter(owner=person).exclude(status=Event.Status.FINISHED):
@@ -152,7 +152,7 @@ def _takeover_effect(name: str, heir: Person | None) -> DeletionEffect:
 
 def _next_owner_of_group(group: Group) -> Person | None:
     there = group.members.filter(person__isnull=False, person__left=None, left=None).exclude(person=group.owner_id)
-    # Members with an account first, who can log in on any device.
+    # Members with an account come first, as they can log in on any device.
     heirs = there.order_by(Case(When(person__user=None, then=Value(1)), default=Value(0)), "joined", "pk")
     member = heirs.select_related("person__user").first()
     return member.person if member is not None else None
@@ -166,8 +166,8 @@ def _next_owner_of_event(event: Event) -> Person | None:
 
 
 def delete_data(person: Person, options: DeletionOptions) -> None:
-    """Hand over groups and events, drop out, and remove their name if they wish; results stay."""
-    # Before they drop out, which deletes registrations, and before their roles go.
+    """Hand over groups and events, drop out, and remove the person’s name if they wish; results stay."""
+    # Find names before dropping out, which can delete registrations, and before roles are deleted.
     named = {} if options.keep_name else _log_names_by_event(person)
     if not options.keep_name:
         _remove_name_from_own_texts(person)
@@ -196,7 +196,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
 
 
 def _log_names_by_event(person: Person) -> dict[int, set[str]]:
-    """Return by event the names its public audit log may have for them: owner, helper, player or actor."""
+    """Return the person’s possible names in each event’s public audit log, as owner, helper, player or actor."""
     mine = Q(owner=person) | Q(roles__person=person) | Q(registrations__person=person) | Q(audit_log__by=person)
     names = {pk: names_used_by(person) for pk in Event.objects.filter(mine).values_list("pk", flat=True)}
     for event, name in Registration.objects.filter(person=person).values_list("event", "name"):
@@ -217,7 +217,7 @@ def _remove_name_of(person: Person) -> None:
 
 
 def _remove_name_from_own_texts(person: Person) -> None:
-    """Replace names in what they wrote in public: their events and groups, and announcements."""
+    """Replace the person’s names in their public texts: events, groups and announcements."""
     names = names_used_by(person)
     for model, whose, columns in _TEXTS_BY_PERSON:
         for row in model._base_manager.filter(**{whose: person}):
@@ -237,7 +237,7 @@ def _text_without_names(row: Model, column: str, names: set[str]) -> str:
 
 
 def _remove_names_from_audit_log(event: Event, names: set[str], new: str) -> None:
-    """Replace `names` in the audit log, its notices and the notes of judges, also within results and lists of names."""
+    """Replace `names` in the audit log, notices and judge notes, also inside results and lists of names."""
     Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
     others = [name for name in event.registrations.values_list("name", flat=True) if name not in names]
     for row in AuditLogEntry.objects.filter(event=event):

@@ -1,4 +1,4 @@
-"""Celery tasks of matches, in the module that Celery loads."""
+"""Celery tasks of matches. Celery loads this module."""
 
 from celery import shared_task
 from django.utils import timezone

@@ -1,7 +1,7 @@
-"""Webhooks: a notice is stored in the transaction of its change, and sent after its commit.
+"""Webhooks: a notice is stored in the transaction of the change it reports, and sent after the commit.
 
-It is JSON for scripts, or a sentence for Discord or Slack in the language of its organiser; signed, and retried with
-growing pauses.
+A notice is JSON for scripts, or for Discord or Slack a sentence in the organiser’s language. It is signed, and failed
+attempts are repeated with growing pauses.
 """
 
 import base64
@@ -33,14 +33,14 @@ from matches.models.notices import OFF, PRIVATE_ADDRESS_STATUS, Notice, Webhook
 
 EscapeText = Callable[[str], str]
 JSON_SHAPE, DISCORD_SHAPE, SLACK_SHAPE = "json", "discord", "slack"
-# Discord rejects longer ones; Slack would cut a message later.
+# Discord rejects longer messages; Slack cuts messages only at a greater length.
 MAX_MESSAGE_CHARACTERS = 2000
 NOTICE_SENTENCES = sentences("matches", "webhooks")
 _DISCORD_MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()@-])")
 
 
 def shape_for_url(url: str) -> str:
-    """Return the shape of a URL, by its host and path.
+    """Return the shape of a webhook by the host and path of its URL.
 
     >>> shape_for_url("https://hooks.slack.com/services/T0/B0/x"), shape_for_url("https://example.org/slack")
     ('slack', 'json')
@@ -53,20 +53,19 @@ def shape_for_url(url: str) -> str:
 
 
 def _notice_payload(notice: Notice) -> bytes:
-    """Return the body to send: JSON with the id of the notice, by which a receiver recognises duplicates, or a
-    sentence."""
+    """Return the body to send: a sentence, or JSON with the notice’s id, by which receivers recognise duplicates."""
     if notice.hook.shape == DISCORD_SHAPE:
         content = _notice_sentence(notice, _escape_for_discord)
-        # No name in a result may mention anybody.
+        # Names in a result must not become mentions.
         return _json_bytes({"username": "Ten Moons", "content": content, "allowed_mentions": {"parse": []}})
     if notice.hook.shape == SLACK_SHAPE:
-        # Without the three characters that could make links, commands and mentions.
+        # Escape the three characters that could make links, commands and mentions.
         return _json_bytes({"text": _notice_sentence(notice, partial(escape, quote=False))})
     return _json_bytes({"id": notice.key, **notice.body})
 
 
 def _notice_sentence(notice: Notice, plain: EscapeText) -> str:
-    """Return the notice as a sentence, after the event's name and before its address."""
+    """Return the notice as a sentence, with the event’s name before and its URL after."""
     event = notice.hook.event
     values = {name: plain(str(value)) for name, value in notice.body.items()}
     language = notice.hook.language if event is None else event.owner.language
@@ -94,26 +93,26 @@ SECRET_PREFIX = "whsec_"
 
 logger = logging.getLogger(__name__)
 MAX_DELIVERY_TRIES = 7
-# Failures in a row after which a webhook is turned off.
+# After this many failures in a row, a webhook is turned off.
 MAX_FAILURES_IN_A_ROW = 20
 RETENTION_DAYS = 14
-# Limit of one call of `send_due_webhook_notices`, so that receivers that never answer block no thread for long.
+# Time limit of a call of `send_due_webhook_notices`, so that silent receivers don’t block a thread for long.
 MAX_SWEEP_SECONDS = 15.0
-# Simultaneous attempts.
+# Maximum number of simultaneous attempts.
 NOTICES_SENT_TOGETHER = 8
-# The pause before the second attempt; it doubles with each further one.
+# The pause before the second attempt, which doubles with each further attempt.
 RETRY_SECONDS = 10
 _CLAIM_DURATION = timedelta(seconds=60)
-# Whether the last attempt at the address timed out.
+# Whether the last attempt at the webhook timed out.
 _IS_SILENT_ADDRESS = Case(When(hook__last_status="TimeoutError", then=Value(1)), default=Value(0))
 # Guests are easily created, so all of them count as one organiser.
 _ORGANISER_KEY = Case(When(hook__event__owner__user=None, then=None), default=F("hook__event__owner"))
-# Addresses whose last attempt was answered have their own slot, so that silent ones delay only each other.
+# Webhooks that answered the last attempt have a separate slot, so that silent webhooks delay only each other.
 _SLOT_BY_SILENCE = {True: "webhooks", False: "webhooks-silent"}
 
 
 def signed_webhook_headers(secret: str, body: bytes, *, notice: str, timestamp: datetime) -> dict[str, str]:
-    """Return the headers of Standard Webhooks. The bytes of an old secret without prefix are the key."""
+    """Return the headers of Standard Webhooks. If an old secret has no prefix, its bytes are the key."""
     if not secret.startswith(SECRET_PREFIX):
         secret = base64.b64encode(secret.encode()).decode()
     signature = standardwebhooks.Webhook(secret).sign(notice, timestamp, body.decode())
@@ -121,18 +120,18 @@ def signed_webhook_headers(secret: str, body: bytes, *, notice: str, timestamp: 
 
 
 def post_notice(url: str, body: bytes, *, secret: str, notice: str) -> int:
-    """Send it and return the HTTP status. Raises `PrivateAddress`, or `OSError` without an answer."""
+    """Send a notice and return the HTTP status. Raises `PrivateAddress`, or `OSError` without an answer."""
     headers = signed_webhook_headers(secret, body, notice=notice, timestamp=datetime.now(UTC))
     return outbound_http.post(url, body, {"Content-Type": "application/json", **headers})
 
 
 def send_due_webhook_notices(now: datetime, *, limit: int = 50) -> int:
-    """Send what is due and delete old notices; return the number of attempts.
+    """Send due notices and delete old notices; return the number of attempts.
 
-    Organisers take turns, and addresses that timed out come last. The rest waits for the next call.
+    Organisers take turns, and webhooks that timed out come last. Remaining notices wait for the next call.
     """
     Notice.objects.filter(made__lt=now - timedelta(days=RETENTION_DAYS)).exclude(state=Notice.State.WAITING).delete()
-    # Without an event, only the notice of its deletion is sent; an earlier version had webhooks of drafts.
+    # Without an event, only send the notice of its deletion; an earlier version had webhooks of drafts.
     Notice.objects.filter(hook__event=None).exclude(kind="deleted").delete()
     turn = Window(RowNumber(), partition_by=[_ORGANISER_KEY, _IS_SILENT_ADDRESS], order_by=["hook__failures", "due"])
     due = Notice.objects.filter(state=Notice.State.WAITING, due__lte=now).order_by(_IS_SILENT_ADDRESS, turn, "due")
@@ -142,15 +141,15 @@ def send_due_webhook_notices(now: datetime, *, limit: int = 50) -> int:
         while keys and time.monotonic() < until:
             made += _send_together(keys[:NOTICES_SENT_TOGETHER], answers=answers)
             del keys[:NOTICES_SENT_TOGETHER]
-    # Webhooks of deleted events, once notified or given up.
+    # Delete webhooks of deleted events once their notice is sent or given up.
     Webhook.objects.filter(event=None).exclude(notices__state=Notice.State.WAITING).delete()
     return made
 
 
 def attempt_notice(pk: int) -> bool:
-    """Make one attempt at a due notice; return whether this call did, as another may have claimed it.
+    """Attempt to send a due notice; return False if another sender has claimed it or the slot is taken.
 
-    If the slot is taken, the notice waits for `send_due_webhook_notices`.
+    If the slot is taken, `send_due_webhook_notices` will send the notice.
     """
     return _send_together([pk], answers=_notices_of_slot(Notice.objects.filter(pk=pk), answers=True).exists()) == 1
 
@@ -161,7 +160,7 @@ def _notices_of_slot(notices: QuerySet[Notice], *, answers: bool) -> QuerySet[No
 
 
 def _send_together(keys: Sequence[int], *, answers: bool) -> int:
-    """Make one attempt at each notice, simultaneously; return the number of attempts."""
+    """Attempt to send these notices simultaneously; return the number of attempts."""
     with acquire_slot(_SLOT_BY_SILENCE[answers]) as free:
         notices = [notice for pk in keys if free and (notice := _claim_notice(pk)) is not None]
         with ThreadPoolExecutor(NOTICES_SENT_TOGETHER) as threads:
@@ -172,7 +171,7 @@ def _send_together(keys: Sequence[int], *, answers: bool) -> int:
 
 
 def _claim_notice(pk: int) -> Notice | None:
-    """Claim a notice for this sender; return None if it is not due, or its webhook is off or deleted."""
+    """Claim a notice for this sender; return None if the notice is not due, or its webhook is off or deleted."""
     now = timezone.now()
     waiting = Notice.objects.filter(pk=pk, state=Notice.State.WAITING, due__lte=now)
     waiting.filter(hook__off__isnull=False).exclude(kind="test").update(state=Notice.State.GIVEN_UP, status=OFF)
@@ -182,7 +181,7 @@ def _claim_notice(pk: int) -> Notice | None:
 
 
 def _deliver_notice(notice: Notice) -> tuple[str, bool, bool]:
-    """Return the answer, whether it is a success, and whether to try again."""
+    """Send a notice; return the answer, whether it is a success, and whether to try again after a failure."""
     hook = notice.hook
     try:
         status = post_notice(hook.url, _notice_payload(notice), secret=hook.secret, notice=notice.key)
@@ -215,17 +214,17 @@ def _store_answer(notice: Notice, *, status: str, delivered: bool, again: bool) 
 
 @shared_task(name="matches.tasks.send_notice")
 def send_notice(pk: int) -> None:
-    """Make the first attempt at a notice, at once."""
+    """Make the first attempt to send a notice, at once."""
     attempt_notice(pk)
 
 
 @shared_task(name="matches.tasks.send_due_notices")
 def send_due_notices() -> int:
-    """Send notices that are due: after a failed attempt, or because their task was lost."""
+    """Send notices that are due after a failed attempt, or because their task was lost."""
     return send_due_webhook_notices(timezone.now())
 
 
-# By kind of notice: the sentence, and the fields that the notice has in addition to the event and its version.
+# For each kind of notice, its description, and the fields it has in addition to the event and its version.
 NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "pods": ("The draft tables were seated, each a draft of its own; registration is closed.", ("count",)),
     "draft_begun": ("The cards of a draft table are dealt.", ("table",)),
@@ -244,9 +243,9 @@ NOTICE_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 
 
 def notify_webhooks_of_deletion(event: Event) -> None:
-    """Notify the webhooks of an event of its deletion, in the same transaction.
+    """Notify an event’s webhooks of its deletion, in the same transaction.
 
-    The webhooks outlive it until they are notified (`matches.webhooks`); other waiting notices are deleted.
+    The webhooks stay after the event until this notice is sent; other waiting notices are deleted.
     """
     hooks = list(event.webhooks.filter(off=None))
     Notice.objects.filter(hook__in=hooks).delete()
@@ -255,7 +254,7 @@ def notify_webhooks_of_deletion(event: Event) -> None:
 
 
 def create_webhook_notices(hooks: Iterable[Webhook], *bodies: Mapping[str, object]) -> list[Notice]:
-    """Create one notice per webhook and body, sent after commit; the periodic task resends lost ones."""
+    """Create a notice per webhook and body, sent after the commit; the periodic task sends lost notices."""
     now, every = timezone.now(), list(hooks)
     made = [Notice(hook=hook, kind=str(body["kind"]), body=dict(body), due=now) for body in bodies for hook in every]
     rows = Notice.objects.bulk_create(made)

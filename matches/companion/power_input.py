@@ -25,7 +25,7 @@ _CHANGE_BY_SIGN = {
 
 @dataclass(frozen=True, slots=True)
 class PowerRow:
-    """Row of the form: a card or a value, own effects, the opponent's effects, and state."""
+    """Row of the form: a card or a value, the player’s own effects, the opponent’s effects, and the card’s state."""
 
     card: str
     own: str
@@ -44,7 +44,7 @@ def parse_power_rows(
 def compute_rows_power(
     rows: Sequence[PowerRow], element: str, on_total: str, against: str, cards: Catalogue
 ) -> tuple[TotalPower, Fraction | None]:
-    """Return the power of a side and the power to reach; raises `Invalid` with the numbers of wrong rows."""
+    """Return a side’s power and the power it must reach; raises `Invalid` with the numbers of wrong rows."""
     faults: list[Detail] = []
     read: list[PowerCard] = []
     for number, row in enumerate((row for row in rows if row.card.strip()), start=1):
@@ -64,7 +64,7 @@ def compute_rows_power(
 def parse_power_effects(text: str, *, opposing: bool = False) -> tuple[Effect, ...]:
     """Parse effects such as "x2 +2 -1 /2", in any order; raises `Invalid` for anything else.
 
-    >>> [(one.change.value, str(one.amount)) for one in parse_effects("x2 +1,5 x½")]
+    >>> [(one.change.value, str(one.amount)) for one in parse_power_effects("x2 +1,5 x½")]
     [('multiply', '2'), ('add', '3/2'), ('divide', '2')]
     """
     left = _EFFECT_PATTERN.sub(" ", text).strip()
@@ -115,8 +115,8 @@ def _power_card_from_row(row: PowerRow, cards: Catalogue) -> PowerCard:
 
 
 def power_card_from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> PowerCard:
-    """Return a card of the catalogue with its effects; raises `Invalid` if its values are unknown, and for a bluff
-    without the BLUFF icon."""
+    """Return a card of the catalogue with its effects; raises `Invalid` for a card with unknown values, and for a bluff
+    by a card without the BLUFF icon."""
     places = {CardType.SUPPORT: Zone.SUPPORT, CardType.CHARACTER: Zone.COMBAT, CardType.BOOSTER: Zone.COMBAT}
     place = places.get(facts.type, Zone.LEADERSHIP)
     if place is not Zone.LEADERSHIP and (facts.fire is None or facts.earth is None):

@@ -12,7 +12,7 @@ from matches.play import note_store
 from matches.play.permissions import may_record, side_of
 from matches.play.queries import MatchView, load_match_view
 
-# The settings that a phone counts with.
+# A phone needs these settings to count dragons and crystals.
 _AGREED_OFFLINE = ("target", "game_cap", "crystal_cards", "six_cards", "penalty")
 
 
@@ -61,7 +61,7 @@ def load_companion_view(key: str, person: Person | None) -> CompanionView:
 
 
 def notes_for_replay(notes: Sequence[CompanionNote], number: int) -> list[dict[str, Any]]:
-    """Return the notes that phones replay: of this and the last game, and all of the clock."""
+    """Return the notes that phones replay: those of this game and the game before, and every note about the clock."""
     return [
         {"id": note.id, "kind": note.kind, "game": note.game, "data": dict(note.data), "by": note.by, "at": note.at}
         for note in notes
@@ -100,6 +100,6 @@ def offline_snapshot(table: CompanionView) -> dict[str, Any]:
 
 
 def companion_version(key: str) -> int | None:
-    """Return the version of a table for a phone's poll; None for an unknown match."""
+    """Return the version of a match that phones poll; None for an unknown match."""
     row = Match.objects.filter(key=key).values_list("version", "noted").first()
     return None if row is None else sum(row)

@@ -1,4 +1,4 @@
-"""Services of the companion: notes, which are only ever added, and the games that follow from them."""
+"""Services of the companion: add notes, which are never changed or deleted, and record the games they describe."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -29,13 +29,13 @@ from matches.play.services import GameReport
 
 MAX_NOTES_PER_MATCH = 4000
 MAX_NOTES_PER_REQUEST = 200
-# Tolerance for a phone whose clock was corrected between a note and its sending.
+# Tolerance for a phone whose clock was corrected after it took a note and before it sent the note.
 MAX_CLOCK_DIFFERENCE_MS = 24 * 3600 * 1000
 
 
 @dataclass(slots=True)
 class CompanionNotesResult:
-    """Result of adding notes: ids of those stored, also earlier, and the errors of the others by id."""
+    """Result of adding notes: ids of stored notes, now or earlier, and errors of rejected notes by id."""
 
     match: Match
     kept: list[str] = field(default_factory=list)
@@ -46,10 +46,10 @@ class CompanionNotesResult:
 def add_companion_notes(
     *, by: Person | None, key: str, sent: Sequence[CompanionNote], now: int
 ) -> CompanionNotesResult:
-    """Append the notes of a phone in their order; `now` is its clock in milliseconds, which corrects their times.
+    """Append the notes of a phone in their order. `now` is the phone’s clock in milliseconds, to correct their times.
 
-    A note that was sent before is stored once. An invalid note is rejected without affecting the others. A noted end
-    records the game; its undo deletes the game.
+    A note that is sent twice is stored once. An invalid note doesn’t stop the other notes. A note that the game has
+    ended records the game; undoing this note deletes the game.
     """
     match = match_by_key(key)
     permissions.require_match_recorder(by, match)
@@ -58,7 +58,7 @@ def add_companion_notes(
             gettext_noop("Send at most %(most)s entries at a time."), {"most": MAX_NOTES_PER_REQUEST}, place="notes"
         )
     note_store.lock_match(match)
-    # Read again under the lock: the settings may have changed, or the match ended or been deleted.
+    # Read the match again under the lock: its settings may have changed, and it may have ended or been deleted.
     match = match_by_key(key)
     before = match.version
     ours = note_store.now_ms()
@@ -89,7 +89,7 @@ def _save_companion_note(match: Match, by: Person | None, sent: CompanionNote, *
     data = parse_note_data(sent.kind, sent.data)
     check_note_id(sent.id)
     note = replace(sent, data=data, by=permissions.side_of(by, match), at=at)
-    prefetch_related_objects([match], "games")  # once for all notes; `_drop_prefetched_games` after a change
+    prefetch_related_objects([match], "games")  # read once for all notes, until `_drop_prefetched_games`
     games = {game.number: game for game in match.games.all()}
     if not 1 <= sent.game <= len(games) + 1:
         raise Conflict(gettext_noop("Game %(number)s hasn’t started."), {"number": sent.game})

@@ -79,7 +79,7 @@ def _fight_rows(table: CompanionView) -> list[dict[str, object]]:
 
 
 def _phase_buttons(table: CompanionView) -> list[tuple[int, str, str, int]]:
-    """Return the buttons for another phase: step, label, and the side and phase it leads to."""
+    """Return the buttons for another phase: step, label, and the side and phase that the button leads to."""
     state = table.table
     following = (state.turn, state.phase + 1) if state.phase < len(PHASES) else (other_side(state.turn), 1)
     return [
@@ -90,7 +90,7 @@ def _phase_buttons(table: CompanionView) -> list[tuple[int, str, str, int]]:
 
 
 def _note_to_undo(table: CompanionView) -> tuple[str, int]:
-    """Return the note to undo next and its game: the last of this game, else the end of the game before."""
+    """Return the note to undo next, and its game: the last note of this game, else the end of the previous game."""
     if table.table.undoable:
         return table.table.undoable, table.number
     before = services.companion_state_of(table.match, table.notes, game=table.number - 1)
@@ -136,7 +136,7 @@ def _parse_number(text: str) -> int | None:
 
 @require_safe
 def power_calculator_page(request: HttpRequest) -> HttpResponse:
-    """Show the power calculator; all input is in the query, so that a sum can be shared as a link."""
+    """Show the power calculator. All input is in the URL, so players can share a sum as a link."""
     data = request.GET
     rows = parse_power_rows(data.getlist("card"), data.getlist("own"), data.getlist("theirs"), data.getlist("state"))
     context: dict[str, object] = {"rows": _visible_power_rows(rows), "element": data.get("element", "fire")}

@@ -1,8 +1,8 @@
-"""The companion’s notes of a game: their fields checked, and the state that follows from those of two phones; pure.
+"""The companion’s notes of a game: checks of their fields, and the state of a game by the notes of two phones; pure.
 
-A note names its place: the `move`, counted from 1, of the dragons in this game. So a fight noted on both phones counts
-once, and two different notes on it are a conflict for the players to decide; until then the first one counts. The page
-replays the same notes with `static/js/companion-replay.js`.
+The dragons’ moves in a game are counted from 1, and each note has the number of its `move`. So a fight noted on both
+phones counts once. If the two notes differ, the first counts until the players decide. The page replays the same notes
+with `static/js/companion-replay.js`.
 """
 
 import re
@@ -20,7 +20,7 @@ from matches.core.scoring.power import MAX_POWER_VALUE, Element
 
 @dataclass(frozen=True, slots=True)
 class PhaseGuide:
-    """A phase: number, name, rule, and its actions; `opening` replaces them in the first turn of a fight.
+    """A phase: number, name, rule, and actions; `opening` are the actions in the first turn of a fight.
 
     `topic` and `opening_topic` are topics of the rulings.
     """
@@ -127,10 +127,10 @@ def other_side(side: str) -> str:
 
 
 def replay_notes(notes: Sequence[CompanionNote], *, game: int, starter: str, reading: SixCardsRule) -> CompanionState:
-    """Return the state of one game after its notes, in their order.
+    """Replay the notes of one game in their order and return its state.
 
-    Whatever the notes, the dragons stay on the track and each note counts at most once; a note about an unknown note
-    has no effect.
+    Whatever the notes say, the dragons stay on the track. Each note counts at most once, and a note that refers to an
+    unknown note has no effect.
     """
     mine = [note for note in notes if note.game == game]
     undone = {str(note.data.get("target")) for note in mine if note.kind == NoteKind.UNDO}
@@ -159,7 +159,7 @@ def fight_from_note(note: CompanionNote, names: Mapping[str, str]) -> Fight:
 
 
 def match_clock_from_notes(notes: Iterable[CompanionNote]) -> tuple[int, int | None]:
-    """Return the clock of the match: milliseconds counted before, and when it was started, None if paused."""
+    """Return the clock of the match: milliseconds up to the last pause, and the start since then (None if paused)."""
     total, since = 0, None
     for note in notes:
         if note.kind == NoteKind.CLOCK:
@@ -179,7 +179,7 @@ def _apply_note(table: CompanionState, note: CompanionNote, *, taken: bool) -> N
         elif dict(table.end.data) != dict(note.data):
             table.conflicts.append(NoteConflict(note, NoteConflictReason.ENDED, table.end.id))
     elif _number_or_zero(note.data.get("move")) <= _last_fight_number(table) or table.end is not None:
-        return  # about an earlier fight
+        return  # The note is about an earlier fight.
     elif note.kind == NoteKind.POWER:
         table.element = str(note.data["element"])
         value = note.data["value"]

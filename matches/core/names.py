@@ -10,7 +10,7 @@ from common.text import fold, gettext_noop, nearest, remove_invisible
 NAME_LENGTH = 60
 MAX_VENUE_LENGTH = 120
 MAX_ABOUT_LENGTH = 2000
-# Similarity (`common.text.nearest`) from which a name may be another spelling.
+# Two names with at least this similarity (`common.text.nearest`) may be spellings of the same name.
 _MIN_NAME_SIMILARITY = 0.75
 _MIN_SIMILARITY_IN_LIST = 0.85
 _JOINERS = re.compile("[\u200c\u200d]")
@@ -19,7 +19,7 @@ NOT_LISTED = gettext_noop("“%(name)s” isn’t on the list, but %(near)s is. 
 
 
 def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
-    """Return a name without extra blanks and invisible characters; raises `Invalid` for none, several or a long one.
+    """Return a name without extra blanks and invisible characters; raises `Invalid` if empty, long or several lines.
 
     >>> clean_name("  Roland   of  Blue Moon "), clean_name("A\u034fda")
     ('Roland of Blue Moon', 'Ada')
@@ -35,7 +35,7 @@ def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
 
 
 def clean_line(text: str, *, length: int, template: str, place: str) -> str:
-    """Return a text on one line; raises `Invalid` with this template for one too long or with control characters."""
+    """Return a text on one line; raises `Invalid` with this template if it is too long or has control characters."""
     line = " ".join(text.split())
     if len(line) > length or not line.isprintable():
         raise Invalid(template, {"length": length, "most": length}, place=place)
@@ -43,7 +43,7 @@ def clean_line(text: str, *, length: int, template: str, place: str) -> str:
 
 
 def clean_text(text: str, *, length: int, place: str = "") -> str:
-    """Return a text of several lines without blanks around it; raises `Invalid` for one that is too long."""
+    """Return a text of several lines without blanks around it; raises `Invalid` if it is too long."""
     tidied = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if len(tidied) > length:
         raise Invalid(gettext_noop("Use at most %(limit)d characters."), {"limit": length}, place=place)
@@ -51,7 +51,7 @@ def clean_text(text: str, *, length: int, place: str = "") -> str:
 
 
 def name_key(name: str) -> str:
-    """Return the form in which names are compared: folded, or as it is if nothing is left.
+    """Return the form in which names are compared: folded, or unchanged if folding leaves nothing.
 
     >>> name_key("Zoë") == name_key("zoe"), name_key("🐉")
     (True, '🐉')
@@ -66,7 +66,7 @@ def is_same(a: str, b: str) -> bool:
 def similar_names(
     name: str, names: Iterable[str], *, cutoff: float = _MIN_NAME_SIMILARITY, limit: int = 3
 ) -> tuple[str, ...]:
-    """Return up to three names that may be other spellings of this one; none if one is the same, or with other numbers.
+    """Return up to `limit` names that may be other spellings of `name`, with the same digits; none if it is listed.
 
     >>> similar_names("Klara W.", ["Klara Weiß", "Ben Ott"]), similar_names("klara weiss", ["Klara Weiß"])
     (('Klara Weiß',), ())
@@ -81,11 +81,11 @@ def similar_names(
 
 
 def possible_duplicate_names(name: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of a list that may be the same person’s, word by word, as siblings share one.
+    """Return up to three names that may be the same person’s. Every word must be similar: siblings share only one word.
 
-    A typing mistake rarely changes the first letter of a word, so words with another are two names.
+    A typing mistake rarely changes the first letter of a word, so words with different first letters are not similar.
 
-    >>> almost_same_names("Ben Ott", ["Benn Ott", "Jan Ott"]), almost_same_names("Jo Jansen", ["Jo Hansen"])
+    >>> possible_duplicate_names("Ben Ott", ["Benn Ott", "Jan Ott"]), possible_duplicate_names("Jo Jans", ["Jo Hans"])
     (('Benn Ott',), ())
     """
     near = similar_names(name, names, cutoff=_MIN_SIMILARITY_IN_LIST, limit=20)
@@ -101,7 +101,7 @@ def _is_similar_word_by_word(words: Sequence[str], others: Sequence[str]) -> boo
 
 
 def require_distinct(wanted: str | Sequence[str], names: Iterable[str]) -> None:
-    """Raise `Conflict` for a name like one of these, with a detail that suggests them for each."""
+    """Raise `Conflict` if a name in `wanted` is similar to some of `names`; its detail suggests the similar names."""
     known, one = list(names), isinstance(wanted, str)
     details = tuple(
         Detail(
@@ -115,19 +115,19 @@ def require_distinct(wanted: str | Sequence[str], names: Iterable[str]) -> None:
 
 
 _FAMILY_NAME = re.compile(r"[^\W\d_][\w'’‘-]+")
-# Follows a family name: a Roman numeral, Jr, Sr, or words in brackets.
+# What can follow a family name: a Roman numeral, Jr, Sr, or words in brackets.
 _NAME_SUFFIX = re.compile(r"(?:\s+(?:\([^()]*\)|[IVX]+|[JS]r\.?))+$")
 
 
 def split_family_name(name: str) -> tuple[str, str]:
-    """Split a name for a list by family name: family name and rest, which is empty for a single word.
+    """Split a name into family name and rest, to list it by family name; the rest of a single word is empty.
 
     Particles and suffixes go to the rest, as in German and Dutch lists. A name that does not end in a word, such as
     `Player 7` or `Anna B.`, is not split.
 
-    >>> listed("Anna de Vries"), listed("Roland"), listed("Player 7")
+    >>> split_family_name("Anna de Vries"), split_family_name("Roland"), split_family_name("Player 7")
     (('Vries', 'Anna de'), ('Roland', ''), ('Player 7', ''))
-    >>> listed("Jan Ott III"), listed("Otto Lang (sub Jan)"), listed("Anna X")
+    >>> split_family_name("Jan Ott III"), split_family_name("Otto Lang (sub Jan)"), split_family_name("Anna X")
     (('Ott', 'Jan III'), ('Lang', 'Otto (sub Jan)'), ('Anna X', ''))
     """
     suffix = found[0] if (found := _NAME_SUFFIX.search(name)) else ""
@@ -148,7 +148,7 @@ def family_name_sort_key(name: str) -> tuple[str, str, str]:
 
 
 def initial_letter(name: str) -> str:
-    """Return the letter a name is listed under, without its accent.
+    """Return the letter without accent that a name is listed under.
 
     >>> initial_letter("Émile"), initial_letter("Anna de Vries"), initial_letter("Ёлкина"), initial_letter("7")
     ('E', 'V', 'Е', '7')

@@ -1,6 +1,6 @@
-"""Actions on an event by the forms of its pages, one view and one URL each.
+"""Actions on an event: each form of its pages has a view and a URL.
 
-`event_action_view` chooses the next page, and the one that shows an error.
+`event_action_view` chooses the next page, or the page that shows an error.
 """
 
 from collections.abc import Callable, Mapping
@@ -49,7 +49,8 @@ from matches.models import EntryRequest
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """Result of an action: its message, and the `query` by which the next page shows or undoes it."""
+    """Result of an action: a message, and the `query` with which the next page shows the action or offers to undo
+    it."""
 
     message: str = ""
     query: Mapping[str, str] = field(default_factory=dict)
@@ -86,7 +87,7 @@ def _number(typed: PostedForm, name: str) -> int:
 
 
 def _make_numbers_action(change: Callable[..., object], done: Any, *names: str) -> Callable[..., HttpResponse]:
-    """Return a view that calls a service with these numbers of the form and shows what was `done`."""
+    """Return a view that calls a service with these numbers of the form and shows the message `done`."""
 
     @event_action_view
     def act(request: HttpRequest, key: str, typed: PostedForm) -> str:
@@ -97,8 +98,7 @@ def _make_numbers_action(change: Callable[..., object], done: Any, *names: str) 
 
 
 def _redirect_after_action(request: HttpRequest, key: str, typed: PostedForm, done: ActionResult) -> HttpResponse:
-    """Return the page that `back` names, at the round and the table of the form; the results desk has messages of its
-    own."""
+    """Redirect to the page that `back` names, at the form’s round and table; the results desk shows its own message."""
     back, query = typed.get("back"), dict(done.query)
     number, table = parse_whole_number(typed.get("number", "")), parse_whole_number(typed.get("table", ""))
     round_number = parse_whole_number(typed.get("shown", ""))
@@ -160,7 +160,7 @@ def check_in_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
 
 @event_action_view
 def call_judge_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Call a judge to one’s own table; with `came`, say that one has come to that table."""
+    """Call a judge to the player’s own table, or with `came`, close the call from that table."""
     if typed.get("came"):
         close_judge_call(by=person_of(request), key=key, table=_number(typed, "came"))
         return ""
@@ -175,7 +175,7 @@ def announce_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
 
 @event_action_view
 def add_players_action(request: HttpRequest, key: str, typed: PostedForm) -> ActionResult:
-    """Enter the players of a pasted list; a list with unclear lines is shown for confirmation first."""
+    """Enter the players of a pasted list; if some lines are unclear, ask for confirmation first."""
     view, by = load_event_view(key), person_of(request)
     text = "\n".join([*request.POST.getlist("member"), typed.get("names", "")]).strip()
     confirmed = [line.strip() for line in typed.get("seen", "").splitlines()]
@@ -220,7 +220,7 @@ def set_registration_action(request: HttpRequest, key: str, typed: PostedForm) -
 def drop_player_action(request: HttpRequest, key: str, typed: PostedForm) -> ActionResult:
     number = _number(typed, "number")
     row = leaving.drop_player(by=person_of(request), key=key, number=number, how=typed.get("how", ""))
-    # In a league, what becomes of their matches; elsewhere the page of `dropped` says enough.
+    # In a league, say what happens to the player’s matches; in other events, the page with `?dropped=` says enough.
     sentence = sentences("matches", "audit_log").get(f"left_{row.withdrawal}", "")
     message = fill_template(_(sentence), {"name": row.name}) if sentence else ""
     return ActionResult(message, query={"dropped": str(number)})
@@ -240,7 +240,7 @@ def ask_for_byes_action(request: HttpRequest, key: str, typed: PostedForm) -> st
 
 @event_action_view
 def seed_player_action(request: HttpRequest, key: str, typed: PostedForm) -> ActionResult:
-    """Move a player to another seed; without a seed, draw all by lot."""
+    """Move a player to another seed, or with `lot`, draw all seeds by lot."""
     to, number = None if typed.get("lot") else _number(typed, "to"), _number(typed, "number")
     players.seed_player(by=person_of(request), key=key, number=number, to=to)
     return ActionResult(query={"moved": str(number)})
@@ -321,14 +321,14 @@ def enter_result_action(request: HttpRequest, key: str, typed: PostedForm) -> st
     )
     if typed.get("back") != "results":
         return _("Result saved.")
-    # The results desk names the result, and offers to undo it.
+    # The results desk shows the result and offers to undo it.
     before, pairing = typed.get("before", ""), typed.get("pairing", "")
     return ActionResult(query={"before": before, "after": table.result_code, "entered": pairing})
 
 
 @event_action_view
 def schedule_match_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
-    """Propose a day of a league match, accept one, save a link, report a missing answer, or remind both players."""
+    """Propose or accept a day for a league match, save a link, report a missing answer, or remind both players."""
     answers = {name: typed[name] == "1" for name in ("accept", "no_answer") if name in typed}
     proposal = FixtureProposal(
         day=_day_from_form(typed), link=typed.get("link"), remind=typed.get("remind") == "1", **answers

@@ -34,7 +34,7 @@ _RETURN_MINIMAL, _CHANGING_METHODS = "return=minimal", ("POST", "PUT", "PATCH")
 
 
 class EventActionView(APIView):
-    """API view whose actions return an event, or only its changes if the client prefers that."""
+    """API view whose actions return an event, or only its changes if the client prefers them."""
 
     before: int | None = None
 
@@ -57,14 +57,13 @@ class EventActionView(APIView):
 
 
 def _prefers_minimal_response(request: Request) -> bool:
-    """Return whether the header `Prefer` (RFC 7240), which may have several preferences, asks for a minimal
-    response."""
+    """Return whether the header `Prefer` (RFC 7240), a list of preferences, asks for a minimal response."""
     header = request.headers.get("Prefer", "").replace(" ", "").replace('"', "").lower()
     return _RETURN_MINIMAL in (preference.partition(";")[0] for preference in header.split(","))
 
 
 def event_response(request: Request, key: str, code: int = status.HTTP_200_OK) -> Response:
-    """Return the event, or with `since` its changes; raises `ValidationError` if that isn’t a version number."""
+    """Return the event, or its changes `since` a version; raises `ValidationError` if `since` isn’t a number."""
     since = request.query_params.get("since")
     if since is None:
         return Response(_event_serializer().to_representation(load_event_view(key)), status=code)
@@ -78,7 +77,7 @@ def _changes_response(key: str, since: int, code: int) -> Response:
 
 @lru_cache(maxsize=1)
 def _event_serializer() -> EventSerializer:
-    """Return a serializer of an event; its fields are copied only once, which took as long as filling them."""
+    """Return a cached serializer: copying its fields takes as long as filling them."""
     return EVENT()
 
 

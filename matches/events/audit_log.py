@@ -19,7 +19,7 @@ from matches.models import AuditLogEntry, Event, Round
 
 @dataclass(frozen=True, slots=True)
 class AuditLogLine:
-    """An entry of the audit log as a sentence; `by` is empty if the games of a match caused it."""
+    """An entry of the audit log as a sentence; `by` is empty if it comes from the games of a match."""
 
     at: datetime
     by: str
@@ -29,19 +29,19 @@ class AuditLogLine:
 
     @property
     def through(self) -> object:
-        """Return the program they used: the name of an application, `API` for a personal token, else empty."""
+        """Return the program that acted for the person: an application, `API` for a personal token, or empty."""
         return self.params.get("through", "")
 
 
 _LOG_SENTENCES = sentences("matches", "audit_log")
-# For rounds that have a name instead of a number.
+# Sentences for rounds that have a name instead of a number.
 _SENTENCES_WITH_ROUND_NAME = sentences("matches", "audit_log_of_named_rounds")
 
 
 def audit_log_lines(event: Event, person: Person | None = None, *, who: str = "") -> Sequence[AuditLogLine]:
     """Return the lines of the audit log, newest first; read lazily unless filtered by `who`.
 
-    Only those who see judge notes read their texts. The rounds of a league are paired together.
+    Only people with access to judge notes see their texts. In a league, an entry about pairing stands for all rounds.
     """
     desk = is_permitted(event, person, Permission.NOTES)
     wordings = _LOG_SENTENCES if desk else {**_LOG_SENTENCES, "note": _LOG_SENTENCES["note_seen_from_outside"]}

@@ -42,7 +42,7 @@ def final_places(view: EventView) -> tuple[FinalRankingRow, ...]:
 
 
 def elimination_round_by_player(matches: Sequence[BracketMatch], *, single: bool = False) -> dict[int, Sentence]:
-    """Return the round in which each player but the winner went out; with `single`, the name of the match."""
+    """Return the name of the round, or with `single` of the match, in which each player except the winner lost last."""
     slots = [each.slot for each in matches]
     winner = final_of(matches).winner
     return {
@@ -54,9 +54,9 @@ def elimination_round_by_player(matches: Sequence[BracketMatch], *, single: bool
 
 @dataclass(frozen=True, slots=True)
 class BracketCell:
-    """A match in the picture of the tree: names (empty while unknown), visible peoples, table, winning side (0 or 1).
+    """A match in a drawn bracket: names (empty while unknown), visible peoples, table, and winning side (0 or 1).
 
-    `played` is false for a bye’s empty place.
+    `played` is false for a match with a bye.
     """
 
     names: tuple[str, str]
@@ -67,16 +67,16 @@ class BracketCell:
 
     @property
     def player_rows(self) -> tuple[tuple[str, str, int | None, bool], ...]:
-        """Return for both players name and people, crystals if there is a result, and whether they have won."""
+        """Return name, people, crystals (None without a result) and whether they have won, for both players."""
         crystals = self.table.crystals if self.table is not None and self.table.outcome is not None else (None, None)
         return tuple((name, self.peoples[nth], crystals[nth], self.won == nth) for nth, name in enumerate(self.names))
 
 
 @dataclass(frozen=True, slots=True)
 class BracketColumn:
-    """A round of a branch; `third` is the match for third place below the final.
+    """A round of a branch; the column of the final has the match for third place in `third`.
 
-    `leads` is `pairs` where two matches lead to one of the next column, `line` where each leads to its own.
+    `leads` is `pairs` if two matches lead to a match of the next column, `line` if each match leads to a different one.
     """
 
     branch: str
@@ -87,7 +87,7 @@ class BracketColumn:
 
 
 def bracket_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[BracketColumn, ...], ...]:
-    """Return the picture of a bracket: the rounds of each branch as columns, without unneeded finals and most byes."""
+    """Return the rounds of each branch as columns to draw, without an unneeded second final and most byes."""
     matches, names = view.bracket, {player.pk: player.name for player in view.players}
     tables = {slot: table for slot, (_round, table) in view.tables_by_match.items()}
     slots = [match.slot for match in matches]
@@ -118,13 +118,13 @@ def bracket_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[
 
 
 def _cells_to_draw(places: Sequence[BracketCell]) -> tuple[BracketCell, ...]:
-    """Return the places of a column; with more byes than matches only the matches."""
+    """Return the cells of a column, leaving out byes if there are more byes than matches."""
     played = tuple(place for place in places if place.played)
     return tuple(places) if 2 * len(played) >= len(places) else played
 
 
 def round_name(view: EventView, round_: RoundView) -> Sentence:
-    """Return the name of a round; a number if its tables are of several rounds of the tree."""
+    """Return the name of a round, or “Round” and its number if its tables are in several rounds of the tree."""
     if round_.row.stage != Round.Stage.CUT:
         return name_of_numbered_round(round_.row.number)
     return common_round_name(

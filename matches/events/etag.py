@@ -1,4 +1,4 @@
-"""ETag of an event’s pages: answered from its version alone, before anything is read or counted."""
+"""ETag of an event’s pages: it needs only the event’s version, before anything else is read or counted."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,24 +17,24 @@ from matches.events.read_models import EventView
 from matches.models import Event
 
 _TEMPLATES_FOLDER = Path(__file__).resolve().parents[2] / "templates"
-# Changes with the templates; the same in every process of a release.
+# The ETag changes with the templates, and is the same in every process of a release.
 NEWEST_TEMPLATE_TIME = max(int(path.stat().st_mtime) for path in _TEMPLATES_FOLDER.rglob("*.html"))
 
 
 def _is_personal_response(request: HttpRequest) -> bool:
-    """Return whether the answer is for one reader: to a session or a token."""
+    """Return whether the response is for one reader: the request has a session or a token."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
 
 
 def _etag_for_anonymous(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
-    """ETag for anonymous requests; None if the answer is personal."""
+    """Return the ETag for anonymous requests; None if the response is personal."""
     return None if _is_personal_response(request) else _etag_of_version(request, event_version(key))
 
 
 def _etag_for_everyone(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
-    """ETag of an answer that is the same for everybody.
+    """Return the ETag of a response that is the same for everybody.
 
-    None for a draft event, whose drafts go on without a new version of the event.
+    None for a draft event, because drafts change without a new version of the event.
     """
     is_draft = Q(format=Event.Format.DRAFT)
     return _etag_of_version(request, Event.objects.filter(~is_draft, key=key).values_list("version", flat=True).first())
@@ -69,8 +69,7 @@ def no_content(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 
 
 def with_etag_of_view(request: HttpRequest, answer: HttpResponse, view: EventView) -> HttpResponse:
-    """Return the response; if its view is some seconds old it has its own ETag, so that it isn’t taken for the
-    newest."""
+    """Return the response; if its view is some seconds old, give it another ETag than the newest version."""
     is_large = len(view.players) >= LARGE_EVENT_PLAYERS
     if is_large and not _is_personal_response(request) and event_version(view.event.key) != view.event.version:
         answer["ETag"] = f'W/"{view.event.version}-seen"'

@@ -1,4 +1,4 @@
-"""The files of an event: standings and results as CSV and JSON, a calendar, and papers."""
+"""The files of an event: standings and results as CSV and JSON, a calendar, and papers to print."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -31,9 +31,9 @@ _STANDINGS_COLUMNS = (
 
 
 def standings_rows(view: EventView) -> list[dict[str, object]]:
-    """Return the table as plain values, the same in every format, in the order of the final ranking if there is one.
+    """Return the table as plain values for every file format, in the order of the final ranking, if any.
 
-    A knock-out has no table, only the places by rounds reached.
+    An elimination event has no table, only places by the round reached.
     """
     if view.bracket_tree:
         return elimination_placing_rows(view)
@@ -60,7 +60,7 @@ def _plain_number(value: float) -> float:
 
 
 def elimination_placing_rows(view: EventView) -> list[dict[str, object]]:
-    """Return the places of a knock-out: how far each player got, and their wins and losses."""
+    """Return the places of an elimination event: how far each player got, and their wins and losses."""
     return [
         {
             **_final_place_columns(each.place),
@@ -77,7 +77,7 @@ def elimination_placing_rows(view: EventView) -> list[dict[str, object]]:
 
 
 def _final_place_columns(place: FinalPlace | None) -> dict[str, object]:
-    """Return the final place, the first column in every file; nothing for an event without a playoff."""
+    """Return the columns of the final place, the first in every file; empty for an event without a bracket."""
     return {} if place is None else {"final_place": place.first, "final_last": place.last}
 
 
@@ -128,7 +128,7 @@ def event_as_json(view: EventView) -> str:
 
 
 def _rows_in_table_order(view: EventView) -> list[dict[str, object]]:
-    """Return the rows in the order of the table after the rounds; of a knock-out by the places."""
+    """Return the rows in the order of the table after the rounds; for an elimination event, by place."""
     if view.bracket_tree:
         return elimination_placing_rows(view)
     places = {place.player.number: index for index, place in enumerate(view.standings)}
@@ -136,9 +136,9 @@ def _rows_in_table_order(view: EventView) -> list[dict[str, object]]:
 
 
 def event_as_icalendar(view: EventView) -> bytes:
-    """Return the day of an event as iCalendar, with its time if it has one; for a league, each day with its matches.
+    """Return the day and time (if known) of an event as iCalendar; for a league, each day with its matches.
 
-    If the site knows its own URL, each entry has the page of the event. Raises `Missing` for an event without a day.
+    If `SITE_URL` is set, each entry links to the event’s page. Raises `Missing` for an event without a day.
     """
     entries = calendar_entries([view.event])
     if not entries:
@@ -150,7 +150,7 @@ BRACKET_FILE, CALENDAR_FILE, POSTER_FILE = "bracket.pdf", "calendar.ics", "poste
 
 
 def round_by_number(view: EventView, number: int | None = None) -> RoundView:
-    """Return a round, the last one without a number; raises `Missing`."""
+    """Return the round with this number, or the last round without a number; raises `Missing`."""
     rounds = [each for each in view.rounds if number in (None, each.row.number)]
     if not rounds:
         raise Missing(gettext_noop("We couldn’t find that round."))
@@ -171,8 +171,8 @@ EVENT_FILE_NAMES = [*EVENT_FILES, POSTER_FILE]
 
 
 def available_file_names(event: Event) -> list[str]:
-    """Return the files that an event has now; a bracket only if there is a playoff or a tree, pairings and slips of the
-    last round only if there is one."""
+    """Return the names of the files that an event has now: a bracket once it is drawn, pairings and slips once a round
+    is paired, a calendar once it has a day."""
     stages = set(event.rounds.values_list("stage", flat=True))
     missing = set() if stages else {"pairings.pdf", "slips.pdf"}
     if not (stages if event.format in ELIMINATION_FORMATS else Round.Stage.CUT in stages):

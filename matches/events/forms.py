@@ -22,7 +22,7 @@ from matches.core.tournament.stages import PLAYOFF_SIZES
 from matches.models import NAME_LENGTH, Event, Group, Match
 
 _RESULT_MISSING = gettext_noop("Enter both players’ crystals as two numbers.")
-# Format and tiebreakers in one choice; in the form, `opponents` is a format.
+# The form asks for format and tiebreakers in one choice, in which `opponents` is a format.
 OPPONENTS = "opponents"
 _CHOICES = [
     (EventFormat.SWISS, _("Crystals"), _("Swiss rounds; crystals break ties")),
@@ -32,7 +32,7 @@ _CHOICES = [
     (EventFormat.KNOCKOUT, _("Single elimination"), _("One loss and you’re out")),
     (EventFormat.DOUBLE, _("Double elimination"), _("Two losses and you’re out")),
 ]
-# Rules that the form doesn’t ask for: the API does, and the choice above sets the tiebreakers.
+# These rules are not taken from the model: some are declared in the form, others only the API can set.
 _WITHOUT_QUESTION = {
     *("points_win", "points_draw", "points_loss", "points_bye", "bye_crystals", "tie_breaks", "price"),
     *("format", "approval", "cut_size", "cut_double"),
@@ -40,7 +40,7 @@ _WITHOUT_QUESTION = {
 _ROUNDS_HELP = _("5 for 17 to 32 players, one fewer with a playoff. Leave empty to decide on the day.")
 _SWISS = (EventFormat.SWISS, OPPONENTS, EventFormat.DRAFT)
 _IN_ROUNDS = (*_SWISS, EventFormat.KNOCKOUT, EventFormat.DOUBLE)
-# The formats in which a question applies, if not in all.
+# The formats in which a question applies, unless it applies in all.
 _FORMATS_OF_QUESTION = {
     **dict.fromkeys(("rounds_planned", "cut_size"), _SWISS),
     "cut_double": _SWISS,
@@ -55,7 +55,7 @@ _DECKS = ("edition", "target", "decks_required", "decks_seen")
 
 
 def _playoff_choices() -> list[tuple[str, Any]]:
-    """Return the playoffs to choose from, such as `8` for the top 8 and `8d` with double elimination."""
+    """Return the playoffs to choose from: `8` is the top 8, and `8d` the top 8 with double elimination."""
     single = [(str(size), _("top %(size)s") % {"size": size}) for size in PLAYOFF_SIZES]
     double = [(f"{size}d", _("top %(size)s, double elimination") % {"size": size}) for size in PLAYOFF_SIZES[1:]]
     return [("0", _("no playoff")), *single, *double]
@@ -71,7 +71,7 @@ class FormatQuestion:
 
 @dataclass(frozen=True)
 class FoldedQuestions:
-    """Folded questions with usual answers, and some of the answers."""
+    """A folded section of questions, with a title and one of its answers."""
 
     title: Any
     value: Any
@@ -83,7 +83,7 @@ class FoldedQuestions:
 
 
 class EventForm(SettingsForm):
-    """Form for an event: its rules as the model declares them, with some questions rephrased."""
+    """Form for an event: the fields of the model, with some questions asked differently."""
 
     format = forms.ChoiceField(
         label=_("What decides?"),
@@ -141,7 +141,7 @@ class EventForm(SettingsForm):
         field.choices = [("", _("no group")), *((group.key, group.name) for group in groups)]
 
     def _remove_fields_of_other_formats(self) -> None:
-        """Once the format is fixed, remove fields that don’t apply to it; the other rules stay."""
+        """Once a round exists, the format is fixed: remove the fields that don’t apply to it."""
         has_rounds = bool(self.instance.pk and self.instance.rounds.exists())
         if not (self.instance.is_league and has_rounds):
             del self.fields["moves_rounds"]
@@ -155,7 +155,7 @@ class EventForm(SettingsForm):
                 self.fields.pop(name, None)
 
     def clean(self) -> dict[str, Any]:
-        """Ask about the rounds if the days of a league change, and whether a past day is right."""
+        """Require an answer about unplayed rounds if a league’s days change, and a confirmation of a past day."""
         data = super().clean() or self.cleaned_data
         day = data.get("first_day") if not self.instance.pk else None
         try:
@@ -196,7 +196,7 @@ class EventForm(SettingsForm):
     def folded_sections(self) -> list[FoldedQuestions]:
         named = {*_FIRST, *_FIRST_OF_FORMAT, *_ROUNDS, *_DECKS}
         others = [name for name in self.fields if name not in named]
-        # Whether moves can be taken back and programs can play is asked later: a new event has enough questions.
+        # A new event has enough questions, so `take_back` and `bots` are asked later.
         rounds = _ROUNDS if self.instance.pk else _ROUNDS[:-2]
         minutes = self["round_minutes"].value() if "round_minutes" in self.fields else ""
         edition = dict(Match._meta.get_field("edition").flatchoices).get(self["edition"].value(), "")
@@ -212,7 +212,7 @@ class EventForm(SettingsForm):
         return [FormatQuestion(self[name], _FORMATS_OF_QUESTION.get(name, ())) for name in present]
 
     def expected_end(self) -> time | None:
-        """Return the approximate end of the event, if it has a time; for a league None."""
+        """Return the approximate end of the event; None for a league or without a start time."""
         event = self.instance
         if event.start_time is None or event.is_league:
             return None
@@ -220,7 +220,7 @@ class EventForm(SettingsForm):
 
     @property
     def event_rules(self) -> EventRules:
-        """Return the answers, and unasked rules unchanged; after validation."""
+        """Return the answers, and rules that were not asked unchanged; after validation."""
         data, event = self.cleaned_data, self.instance
         given = {name: data.get(name, getattr(event, name)) for name in RULE_FIELDS if name != "sheet"}
         given["tie_breaks"] = tuple(event.tie_breaks)
@@ -249,7 +249,7 @@ def _form_values(event: Event) -> dict[str, object]:
 
 
 class ResultForm(forms.Form):
-    """Form for the result of a table: crystals, and the games won by each if they are known."""
+    """Form for the result of a table: the crystals, and if known the games won, of each player."""
 
     pairing = forms.IntegerField(min_value=0)
     a = forms.IntegerField(label=_("first player’s crystals"), min_value=0, max_value=999)
@@ -262,13 +262,13 @@ class ResultForm(forms.Form):
 
     @property
     def games_won(self) -> tuple[int, int] | None:
-        """Return the games won by each; None if one of the two is missing."""
+        """Return the games won by each player; None if one number is missing."""
         a, b = self.cleaned_data["games_a"], self.cleaned_data["games_b"]
         return None if a is None or b is None else (a, b)
 
 
 def result_form(typed: Mapping[str, str]) -> ResultForm:
-    """Return the valid form of a result at the desk, where `score` is both crystals; raises `Invalid`."""
+    """Return the valid form of a result, where `score` may have both players’ crystals; raises `Invalid`."""
     score = typed.get("score", "").partition(":")
     form = ResultForm({**typed, "a": score[0], "b": score[2]} if score[1] else typed)
     if not form.is_valid():
@@ -277,6 +277,6 @@ def result_form(typed: Mapping[str, str]) -> ResultForm:
 
 
 def parse_reported_result(typed: Mapping[str, str]) -> tuple[int, tuple[int, int]]:
-    """Return the pairing and the crystals of both that a player reports; raises `Invalid`."""
+    """Return the pairing and both players’ crystals that a player reports; raises `Invalid`."""
     data = result_form(typed).cleaned_data
     return data["pairing"], (data["a"], data["b"])

@@ -1,4 +1,4 @@
-"""Hooks of events on matches: rights of helpers at a table, decks shown by the event, results from finished matches."""
+"""Hooks of events for matches: rights of staff, open decks, take-backs and bots, results of finished matches."""
 
 from accounts.models import Person
 from matches.core.tournament import Permission
@@ -11,9 +11,9 @@ from matches.play import hooks
 
 
 def may_help_as_event_staff(person: Person | None, match: Match, permission: Permission) -> bool:
-    """Return whether somebody may do this at the table of a match by their role in its event.
+    """Return whether a person’s role in the event of a match gives them this permission at its table.
 
-    A helper is not a judge at their own table; the organiser is one everywhere.
+    Helpers have no rights at a table where they play; the organiser has rights at every table.
     """
     event = event_of_match(match)
     if event is None or person is None:
@@ -24,8 +24,7 @@ def may_help_as_event_staff(person: Person | None, match: Match, permission: Per
 
 
 def update_result_from_match(match: Match, crystals: tuple[int, int], *, was_over: bool, over: bool) -> None:
-    """Update the result after the games of a match of an event were saved: if they are its result, store it and
-    notify."""
+    """After the games of an event’s match were saved, log its result, or that it is open again, and notify."""
     pairing, event = getattr(match, "pairing", None), event_of_match(match)
     if pairing is None or event is None or pairing.settled or not (was_over or over):
         return

@@ -1,4 +1,4 @@
-"""Notifications of events: it begins, a round is posted, a result waits for the other player, or is disputed."""
+"""Notifications of events: the event begins, a round is posted, a report needs an answer or is disputed."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,7 +16,7 @@ def notify_players(event: Event, players: Iterable[Registration], kind: Kind) ->
 
 
 def notify_of_round(event: Event, row: Round, players: Sequence[Registration]) -> None:
-    """Notify of a posted round; for a league, whose rounds are written at once, only of the first."""
+    """Notify players of a posted round; all rounds of a league are posted at once, so only of the first."""
     if row.number == 1:
         notify_players(event, players, Kind.BEGINS)
     if row.number == 1 or not event.is_league:
@@ -24,13 +24,13 @@ def notify_of_round(event: Event, row: Round, players: Sequence[Registration]) -
 
 
 def notify_of_deletion(event: Event, people: Iterable[int | None]) -> None:
-    """Notify of a deleted event; a tap leads to their own events."""
+    """Notify people of a deleted event; the notification opens the list of their events."""
     people = [person for person in people if person is not None]
     notify_people(people, Kind.CANCELLED, path=reverse("matches:events"), tag=f"event-{event.key}", about=event.name)
 
 
 def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disputed: bool) -> None:
-    """Notify the opponent of a report; if the two differ, the staff too."""
+    """Notify the opponent of a report, and the staff too if the reports differ."""
     people = {table.a.person_id, table.b.person_id if table.b else None}
     if disputed:
         people |= {event.owner_id, *event.roles.values_list("person_id", flat=True)}
@@ -38,7 +38,7 @@ def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disp
 
 
 def notify_of_fixture(table: PairingView, kind: Kind, *, desk: bool = False, but: Person | None = None) -> None:
-    """Notify the two players of a league’s match about its day, and with `desk` the organiser."""
+    """Notify the players of a league match about its day, and with `desk` also the organiser."""
     event = table.row.round.event
     people = {table.a.person_id, table.b.person_id if table.b else None, event.owner_id if desk else None}
     notify_of_event(event, people - {but.pk if but else None}, kind)

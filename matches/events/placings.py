@@ -1,4 +1,4 @@
-"""Places and columns as files, papers and pages show them: those of a knock-out, and what each column means."""
+"""Places in an elimination event, and explanations of the standings’ columns, for files, papers and pages."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _NO_RECORD = (0, 0, (0, 0))
 
 @dataclass(frozen=True, slots=True)
 class EliminationPlacing:
-    """A player of a knock-out: place, round reached (translated), matches and crystals."""
+    """A player of an elimination event: place, round reached (translated), matches and crystals."""
 
     place: FinalPlace
     player: Registration
@@ -29,7 +29,7 @@ class EliminationPlacing:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Return the row below `placing_headings`."""
+        """Return the cells in the order of `placing_headings`."""
         crystals = f"{self.crystals[0]}:{self.crystals[1]}"
         return self.place.label, self.player.name, self.reached, f"{self.won}–{self.lost}", crystals
 
@@ -49,7 +49,7 @@ def elimination_placings(view: EventView) -> list[EliminationPlacing]:
 
 
 def _records_by_player(view: EventView) -> dict[int, tuple[int, int, tuple[int, int]]]:
-    """Matches won and lost and crystals for and against, by player; byes are no matches."""
+    """Return matches won and lost, and crystals for and against, by player; byes don’t count."""
     records: dict[int, tuple[int, int, tuple[int, int]]] = {}
     for table in view.tables:
         if table.b is None or table.winner is None:

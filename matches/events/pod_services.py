@@ -1,4 +1,4 @@
-"""Pods of an event: seating, starting and cancelling drafts, their players, and notices to webhooks."""
+"""Pods of an event: seat players, start, cancel and restart drafts, and notify webhooks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from matches.webhooks import create_webhook_notices
 
 @dataclass(frozen=True, slots=True)
 class SeatedPod:
-    """A pod: its seats in order, and the number of picks."""
+    """A pod with its seats in order, and the number of picks made."""
 
     pod: Pod
     seats: tuple[Seat, ...]
@@ -43,7 +43,7 @@ class SeatedPod:
 
     @property
     def can_be_cancelled(self) -> bool:
-        """Return whether it can still be called off."""
+        """Return whether the draft can still be cancelled."""
         return self.pod.draft.status in Draft.OPEN
 
 
@@ -57,7 +57,7 @@ def seated_pods(event: Event) -> list[SeatedPod]:
 
 
 def blocked_pairs_in_pods(tables: Sequence[SeatedPod], organiser: Person | None) -> list[list[Seat]]:
-    """Return pairs of seats in one pod of whom one has blocked the other, for the organiser; none of their own."""
+    """Return pairs of seats in the same pod if one person has blocked the other, except pairs with the organiser."""
     apart = blocked_pairs({seat.person_id: seat for table in tables for seat in table.seats})
     pairs = (sorted(pair, key=lambda seat: seat.number) for pair in apart)
     return [
@@ -73,9 +73,9 @@ def seat_players_in_pods(
 ) -> list[Pod]:
     """Seat the players by lot and open a draft for each pod, hosted by its first player with a phone.
 
-    With several pods, players of whom one has blocked the other are seated apart. Registration closes. `peoples` are
-    those to draft, by default all. A player entered by name gets a guest as their person, who owns seat and pool; a bot
-    plays the seat once the pod begins.
+    If one player has blocked another, they are seated in different pods if possible. Registration closes. `peoples` to
+    draft are all by default. A player who only has a name gets a guest as person, who owns seat and pool; a bot plays
+    the seat once the draft begins.
     """
     chosen = _chosen_peoples(peoples)
     view = build_event_view(lock_event(key, by=by, permission=Permission.PODS))
@@ -147,7 +147,7 @@ def _create_pod(
 
 @transaction.atomic
 def begin_pod_draft(*, by: Person | None, key: str, number: int) -> None:
-    """Start a pod’s draft; bots play the seats of players without a phone."""
+    """Start a pod’s draft, in which bots play the seats of players without a phone."""
     _event, pod = _lock_pod_for_organiser(by, key, number, kind="pod_begun")
     drafts.start_draft(pod.draft.key, who=Visitor(pod.draft.host_id))
 
@@ -169,7 +169,7 @@ def cancel_pod(*, by: Person | None, key: str, number: int) -> None:
 
 @transaction.atomic
 def move_pod_to_real_cards(*, by: Person | None, key: str, number: int) -> PaperTable:
-    """Cancel the live draft of a pod and open one with real cards, which the site deals."""
+    """Cancel the live draft of a pod and open a draft with real cards, which the site deals."""
     event, pod = _lock_pod_for_organiser(by, key, number, kind="pod_paper")
     if by is None or pod.paper_id is not None:
         raise Conflict(gettext_noop("This pod is already drafting with real cards."))
@@ -199,7 +199,7 @@ def cancel_all_pods(*, by: Person | None, key: str) -> None:
 
 @transaction.atomic
 def restart_pod_draft(*, by: Person | None, key: str, number: int) -> Pod:
-    """Restart one pod for the same players in their seats; raises `Conflict` once round 1 is paired."""
+    """Restart a pod with the same players in the same seats; raises `Conflict` once round 1 is paired."""
     event, pod = _lock_pod_for_organiser(by, key, number, kind="pod_off")
     if event.rounds.exists():
         raise Conflict(gettext_noop("Round 1 is paired, so the pods can’t be changed."))
@@ -215,7 +215,7 @@ def restart_pod_draft(*, by: Person | None, key: str, number: int) -> Pod:
 
 
 def _delete_pod(pod: Pod) -> None:
-    # Without their guests, players entered by name have no phone again.
+    # Without their guests, players who only have a name count as without a phone again.
     made = pod.draft.seats.filter(token_digest="", person__user=None).values("person")
     pod.players.filter(person__in=made).update(person=None)
     pod.players.update(pod=None)
@@ -223,7 +223,7 @@ def _delete_pod(pod: Pod) -> None:
 
 
 def _lock_pod_for_organiser(by: Person | None, key: str, number: int, *, kind: str) -> tuple[Event, Pod]:
-    """Lock the event for its organiser and log the action; returns the event and the pod."""
+    """Lock the event for its organiser and log the action; return event and pod."""
     event = lock_event(key, by=by, permission=Permission.PODS)
     pod = event.pods.select_related("draft").filter(number=number).first()
     if pod is None:

@@ -1,4 +1,4 @@
-"""Presenters of an event: the context of its page and parts, for every view that shows them."""
+"""Presenters of an event: the context of its page and of parts of the page, for all views that render them."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -61,10 +61,10 @@ from matches.play.queries import league_matches_to_play
 
 @dataclass(frozen=True, slots=True)
 class UpcomingBracketMatch:
-    """A match that is not paired yet: its name, its earliest round, and the opponent if known.
+    """A bracket match that is not paired yet: its name, its earliest round, and the opponent if known.
 
-    With `waits`, another round comes before it. An unknown opponent comes as `comes_as` (winner or loser) from
-    `of_table`, if that is paired, else from the match named `of_name`.
+    With `waits`, another round comes first. An unknown opponent is the winner or loser (`comes_as`) of `of_table`, or,
+    if that match is not paired yet, of the match named `of_name`.
     """
 
     name: Sentence
@@ -108,7 +108,7 @@ def next_bracket_match_of(view: EventView, player: Registration) -> UpcomingBrac
 
 
 def bracket_exit_of(view: EventView, player: Registration) -> BracketExit | None:
-    """Return the end of a player in the bracket; None while they may still play, and without a bracket."""
+    """Return how the player went out of the bracket; None without a bracket or before their final place is certain."""
     matches = view.bracket
     final = next((each for each in final_places(view) if each.player == player), None) if matches else None
     if final is None or not final.place.decided:
@@ -123,12 +123,12 @@ def bracket_exit_of(view: EventView, player: Registration) -> BracketExit | None
 
 
 PostedForm = dict[str, Any]
-MAX_TABLES_OF_LEAGUE = 8  # open on a phone above the standings
-ROWS_PER_PAGE = 50  # of tables, and of places
-# Open pages renew at moments spread over one second for this many players.
+MAX_TABLES_OF_LEAGUE = 8  # a phone unfolds them above the standings
+ROWS_PER_PAGE = 50  # in the tables, and in the standings
+# Open pages spread their updates over one second for each of this many players.
 PLAYERS_PER_SECOND = 100
 _PAGE_PARAMETERS = ("round", "tables", "places", "who")
-# The parts an open page renews by `?part=`.
+# The parts that an open page updates with `?part=`.
 PARTS = {
     "tables": "event_parts/_tables.html",
     "standings": "event_parts/_standings_part.html",
@@ -137,16 +137,16 @@ PARTS = {
 _TABLES_PARAMETERS, _STANDINGS_PARAMETERS = {"round", "tables", "who"}, {"places", "row", "who"}
 MAX_DECKS_OFFERED = 40
 MAX_FAULTY_PLAYERS = 12
-# Pages that one process renders in a second.
+# One process renders this many panels in a second.
 OWN_PANELS_PER_SECOND = 150
-# Up to this many players, no number of rounds is recommended: everyone can simply meet everyone.
+# For up to this many players, no number of rounds is recommended, as everyone can play everyone.
 MIN_PLAYERS_FOR_ADVICE = 3
 
 
 def render_event_page(
     request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: PostedForm | None = None
 ) -> HttpResponse:
-    """Render the page of an event; with the `error` of a failed action, and the `typed` input."""
+    """Render the page of an event, after a failed action with its `error` and the `typed` input."""
     context = _event_context(request, view, error=error, typed=typed)
     return render(request, "matches/events/detail.html", context, status=status_of_error(error) if error else 200)
 
@@ -157,7 +157,7 @@ def _event_context(
     person = person_of(request)
     parts = _event_parts_context(request, view)
     round_, player, desk = parts["round"], parts["player"], parts["desk"]
-    # People who enter results see the tables of the desk instead of the public ones.
+    # People who enter results see the tables of the desk instead of the public tables.
     is_played = view.event.status != Event.Status.FINISHED and not view.event.is_league
     enters = round_ is not None and desk and (is_played or request.path.endswith("/results/") or bool(typed))
     return {
@@ -187,7 +187,7 @@ def _event_context(
 
 
 def render_event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse:
-    """Render only a part of the page, for an open page; for names not in `PARTS`, the results."""
+    """Render a part of the page to update an open page; a name not in `PARTS` means the results."""
     context = (_event_parts_context if part in ("tables", "standings") else _event_context)(request, view)
     return render(request, f"matches/{PARTS.get(part, 'results/_region.html')}", context)
 
@@ -216,10 +216,10 @@ def _event_parts_context(request: HttpRequest, view: EventView) -> dict[str, Any
 def _parts_folded_on_phones(
     params: Collection[str], view: EventView, round_: RoundView | None, own: Registration | None
 ) -> dict[str, bool]:
-    """Return whether a phone folds the tables or the standings, so that each person is on the screen once.
+    """Return which lists a phone folds, tables or standings, so that players are not listed twice on the screen.
 
-    During a round, the tables are open, except for a player whose `own` table is above them, and in a league of few
-    tables for everybody else. Otherwise the standings are, in a playoff the bracket. A URL parameter opens its list.
+    During a round, the tables are open, except for a player whose `own` table is shown above. A small league also opens
+    them for other readers. Otherwise the standings are open, in a playoff the bracket. A URL parameter opens its list.
     """
     show_tables, show_places = (not names.isdisjoint(params) for names in (_TABLES_PARAMETERS, _STANDINGS_PARAMETERS))
     in_bracket = round_ is not None and round_.row.stage == Round.Stage.CUT
@@ -235,7 +235,7 @@ def _parts_folded_on_phones(
 
 
 def _is_organiser_without_account(view: EventView, person: Person | None) -> bool:
-    """Return whether the event depends on this browser: its organiser has no account, and no scorekeeper helps."""
+    """Return whether only this browser can run the event: its organiser has no account, and there is no scorekeeper."""
     scorekeepers = Role.Kind.SCOREKEEPER in view.roles.values()
     return person is not None and person.pk == view.event.owner_id and person.user_id is None and not scorekeepers
 
@@ -243,7 +243,7 @@ def _is_organiser_without_account(view: EventView, person: Person | None) -> boo
 def _player_with_typed_name(
     view: EventView, player: Registration | None, typed: PostedForm | None
 ) -> Registration | None:
-    """Return the entry with the name that somebody not in the event has typed."""
+    """Return the entry with the typed name, if the reader is not in the event."""
     key = name_key((typed or {}).get("name", ""))
     if player is not None or not key:
         return None
@@ -276,7 +276,7 @@ def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
 
 
 def _tables_of_blocked_pairs(view: EventView, organiser: Person | None) -> list[PairingView]:
-    """Return the open tables of two players of whom one has blocked the other, only for the organiser; none of their
+    """Return the open tables where a player has blocked the other, only for the organiser, without the organiser’s
     own."""
     round_ = view.current if view.permits(organiser, Permission.RULES) else None
     tables = [table for table in round_.unreported if table.b and not table.side_of_person(organiser)] if round_ else []
@@ -285,7 +285,7 @@ def _tables_of_blocked_pairs(view: EventView, organiser: Person | None) -> list[
 
 
 def own_spread_seconds(players: int) -> int:
-    """Return the seconds over which phones spread their panel requests after a notice."""
+    """Return over how many seconds phones spread their requests for panels after a notice."""
     return players // OWN_PANELS_PER_SECOND
 
 
@@ -297,7 +297,7 @@ def own_panel_context(
     typed: PostedForm | None = None,
     table: PairingView | None = None,
 ) -> dict[str, object]:
-    """Return the context of a player’s own panel; `table` is their table if it was just read."""
+    """Return the context of a player’s own panel; `table` is their table if the caller has just read it."""
     player = view.player_of(person)
     mine = _own_table(round_, player, table)
     opponent = None if mine is None else mine.b if mine.a == player else mine.a
@@ -336,14 +336,14 @@ def _waits_for_judge(view: EventView, mine: PairingView | None) -> bool:
 
 
 def _bracket_context(view: EventView, player: Registration | None, mine: PairingView | None) -> dict[str, object]:
-    """Return a player’s next match in a bracket, or where they went out; nothing while they are playing."""
+    """Return a player’s next match in a bracket, or where they went out; empty while they have an open match."""
     if player is None or (mine is not None and mine.outcome is None):
         return {}
     return {"next_match": next_bracket_match_of(view, player), "bracket_end": bracket_exit_of(view, player)}
 
 
 def _recommended_rounds(view: EventView) -> int | None:
-    """Return the recommended number of Swiss rounds; None if that many are planned, or once the event has begun."""
+    """Return the recommended number of Swiss rounds; None if it is the planned number, or once the event has begun."""
     event = view.event
     if (
         view.rounds
@@ -356,7 +356,7 @@ def _recommended_rounds(view: EventView) -> int | None:
 
 
 def _pasted_players(request: HttpRequest, view: EventView) -> tuple[Registration, ...]:
-    """Return the players of `?pasted=5-44`, while they can be taken off the list again."""
+    """Return the players of `?pasted=5-44`, while they can still be deleted."""
     first, last = (parse_whole_number(part) for part in (request.GET.get("pasted", "").partition("-")[::2]))
     if first is None or last is None or view.rounds:
         return ()
@@ -364,7 +364,7 @@ def _pasted_players(request: HttpRequest, view: EventView) -> tuple[Registration
 
 
 def _players_without_legal_deck(view: EventView, missing: MissingDecksAndPools) -> dict[str, Any]:
-    """Return the first players without a legal deck, illegal ones before missing ones, and how many `more` there
+    """Return the first players without a legal deck, illegal decks before missing decks, and how many `more` there
     are."""
     wanted = sorted(missing.decks, key=lambda player: (not player.deck_verdict, player.number))
     pks = [player.pk for player in wanted[:MAX_FAULTY_PLAYERS]]
@@ -375,7 +375,7 @@ def _players_without_legal_deck(view: EventView, missing: MissingDecksAndPools) 
 
 
 def _own_table(round_: RoundView | None, player: Registration | None, known: PairingView | None) -> PairingView | None:
-    """Return a player’s table, read again if the page may be some seconds old; `known` was just read."""
+    """Return a player’s table, reading it again if the view may be some seconds old; `known` has just been read."""
     if known is not None and round_ is not None and known.row.round_id == round_.row.pk:
         return known
     own = round_.table_of(player) if round_ and player else None
@@ -387,10 +387,10 @@ def _own_table(round_: RoundView | None, player: Registration | None, known: Pai
 def paged_tables_and_standings(
     request: HttpRequest, view: EventView, round_: RoundView | None, player: Registration | None
 ) -> dict[str, object]:
-    """Return pages of a round’s tables (open ones first) and of the standings: `?tables=2&places=3`, or all named
-    `?who=`.
+    """Return the page `?tables=2` of a round’s tables (open tables first) and `?places=3` of the standings; `?who=`
+    filters both by name.
 
-    `?row=17` is the page of the standings with player 17.
+    `?row=17` means the page of the standings with player 17.
     """
     query = request.GET.dict()
     if page := _page_with_player(view, query.get("row", "")):
@@ -412,10 +412,10 @@ def paged_tables_and_standings(
         "who": who,
         "own_row": _url_of_own_row(view, player, round_),
         "is_large": len(view.players) > ROWS_PER_PAGE,
-        # Spectators share what isn’t filtered by a typed name.
+        # Spectators share cached lists, unless a typed name filters them.
         "slice": "" if who else f"{lasting} {view.event.version} {params}",
         "lasting": lasting,
-        # Two thousand phones that get a notice at once renew over this many seconds.
+        # Phones that get a notice at the same time spread their updates over this many seconds.
         "spread": len(view.players) // PLAYERS_PER_SECOND,
         "renewal_query": f"&{urlencode(params)}" if params else "",
         "other_query": f"&{urlencode(rest)}" if rest else "",
@@ -423,14 +423,14 @@ def paged_tables_and_standings(
 
 
 def _page_with_player(view: EventView, number: str) -> int | None:
-    """Return the page of the standings with the row of the player with this number; None without one."""
+    """Return the number of the standings page with this player’s row; None if the player has no row."""
     turns = (turn for turn, place in enumerate(view.standings) if str(place.player.number) == number)
     turn = next(turns, None)
     return None if turn is None else turn // ROWS_PER_PAGE + 1
 
 
 def _url_of_own_row(view: EventView, player: Registration | None, round_: RoundView | None) -> str:
-    """Return the URL of a player’s own row in standings of several pages; else empty."""
+    """Return the URL of a player’s own row if the standings have several pages; else empty."""
     if player is None or len(view.standings) <= ROWS_PER_PAGE or _page_with_player(view, str(player.number)) is None:
         return ""
     query = {"round": round_.row.number} if round_ is not None and round_ != view.current else {}

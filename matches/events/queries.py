@@ -32,14 +32,14 @@ from matches.models import (
 from matches.play.core_values import score_of_match
 from matches.play.hidden_content import visible_event
 
-# Spectators of an event this large may see standings this old: results come in by the dozen, and recounting them for
-# every phone would take too much processor time.
+# In an event with this many players, spectators may see standings this many seconds old. Results come in by the dozen,
+# and recounting for every phone would take too much processor time.
 LARGE_EVENT_PLAYERS, RECENT_FOR_SECONDS = 100, 3.0
 MAX_CACHED_EVENTS = 16
 _ANY_CACHED_VERSION = None
-# Deferred in a view.
+# Views of events are read without these columns.
 DECK_COLUMNS = ("deck", "deck_faults", "deck_frozen")
-# The largest number that databases accept.
+# Primary keys from here on are too large for databases.
 MAX_DATABASE_INTEGER = 2**31
 _ROUNDS_OF_EVENT = PreparedQuery(lambda event: Round.objects.filter(event=event), -1)
 _PLAYERS_OF_EVENT = PreparedQuery(lambda event: Registration.objects.filter(event=event).defer(*DECK_COLUMNS), -1)
@@ -59,7 +59,7 @@ _MATCHES_OVER = PreparedQuery(
 _CLAIMS_OF_EVENT = PreparedQuery(
     lambda event: Claim.objects.filter(pairing__round__event=event, pairing__settled="").order_by("side"), -1
 )
-# `set_cached_value` skips the checks of an assignment.
+# `set_cached_value` of these fields skips the checks of an assignment.
 _EVENT_OF_ROUND: Any = Round._meta.get_field("event")
 _EVENT_OF_PLAYER: Any = Registration._meta.get_field("event")
 _POD_OF_PLAYER: Any = Registration._meta.get_field("pod")
@@ -68,7 +68,7 @@ _ROUND_OF_TABLE: Any = Pairing._meta.get_field("round")
 
 @dataclass(frozen=True, slots=True)
 class _CachedEventView:
-    """The view of an event, the state of the event it was read at, and when."""
+    """The view of an event, the event’s state when the view was read, and the time."""
 
     view: EventView
     state: tuple[object, ...]
@@ -82,7 +82,7 @@ def _events_by_key_or_code(key: str, code: str) -> QuerySet[Event]:
 _EVENT_BY_KEY = PreparedQuery(_events_by_key_or_code, "key", "code")
 _EVENT_VERSION = PreparedQuery(lambda key: Event.objects.filter(key=key).only("version").order_by(), "key")
 _ROLES_OF_EVENT = PreparedQuery(lambda event: Role.objects.filter(event=event), -1)
-# The last view of each event, of any version, by its key.
+# The latest view of each event by key, whatever its version.
 _event_view_cache = VersionedCache[_CachedEventView](max_keys=MAX_CACHED_EVENTS)
 _TABLE_BY_KEY = PreparedQuery(
     lambda pk: Pairing.objects.filter(pk=pk).select_related("round__event", "a", "b", "match").order_by("pk"), -1
@@ -95,7 +95,7 @@ def event_of_match(match: Match) -> Event | None:
 
 
 def event_by_key(key: str) -> Event:
-    """Return the event of a key or a short code; raises `Missing`, also if staff have hidden it."""
+    """Return the event with this key or short code; raises `Missing`, also if moderators have hidden the event."""
     event = _EVENT_BY_KEY.first(key, key.lower())
     if event is None:
         raise Missing(gettext_noop("We couldn’t find that event."))
@@ -108,7 +108,7 @@ def event_version(key: str) -> int | None:
 
 
 def load_event_view(key: str) -> EventView:
-    """Return an event with its rounds and its table; the number of queries does not grow with the field.
+    """Return an event with its rounds and standings; the number of queries does not grow with the number of players.
 
     The view of a version is cached in this process and never changed; services that write use `build_event_view`.
     """
@@ -116,22 +116,22 @@ def load_event_view(key: str) -> EventView:
     cached, state = _event_view_cache.get(event.key, _ANY_CACHED_VERSION), _event_cache_state(event)
     if cached is not None and cached.state == state:
         return cached.view
-    # A running match shows nothing here.
+    # Views don’t show running matches, so read only finished matches.
     view = build_event_view(event, matches=_MATCHES_OVER)
-    # An open draft goes on without a new version of the event.
+    # Don’t cache while drafts are open: they change without a new version of the event.
     if not any(pod.pod.draft.status in pod.pod.draft.OPEN for pod in view.pods):
         _event_view_cache.put(event.key, _ANY_CACHED_VERSION, _CachedEventView(view, state, monotonic()))
     return view
 
 
 def _event_cache_state(event: Event) -> tuple[object, ...]:
-    """Return everything a view shows of the event’s row (including its version), its owner and its group."""
+    """Return all that a view shows from the event’s row (including its version), its owner and its group."""
     row = {name: value for name, value in vars(event).items() if name != "_state"}
     return row, event.owner.display_name, event.group.name if event.group else ""
 
 
 def load_recent_event_view(key: str) -> EventView:
-    """Like `load_event_view`, for spectators: up to `RECENT_FOR_SECONDS` old in large events."""
+    """Return the event as `load_event_view` does, but for spectators of large events up to `RECENT_FOR_SECONDS` old."""
     cached = _event_view_cache.get(key, _ANY_CACHED_VERSION)
     if cached is None or len(cached.view.players) < LARGE_EVENT_PLAYERS or monotonic() - cached.at > RECENT_FOR_SECONDS:
         return load_event_view(key)
@@ -140,9 +140,9 @@ def load_recent_event_view(key: str) -> EventView:
 
 
 def build_event_view(event: Event, *, matches: PreparedQuery[Match] = _MATCHES_UNSETTLED) -> EventView:
-    """Return the view of an event, read from the database; standings are counted on first use.
+    """Read the view of an event from the database; standings are computed on first use.
 
-    `matches` selects the matches read along with tables that have no settled result.
+    `matches` selects which matches are read for tables without a settled result.
     """
     players = players_of_event(event)
     roles = {role.person_id: role.kind for role in _ROLES_OF_EVENT.rows(event.pk)}
@@ -158,7 +158,7 @@ def rounds_with_tables(
     for row in rounds:
         _EVENT_OF_ROUND.set_cached_value(row, event)
     for table in _load_pairing_views(event, {player.pk: player for player in players}, matches):
-        # A round paired since the rounds were read is left out.
+        # Leave out tables of a round that was paired after the rounds were read.
         if round_ := by_pk.get(table.row.round_id):
             _ROUND_OF_TABLE.set_cached_value(table.row, round_)
             by_round.setdefault(round_.pk, []).append(table)
@@ -173,7 +173,7 @@ def has_results(rounds: Sequence[Round]) -> bool:
 
 
 def players_of_event(event: Event) -> tuple[Registration, ...]:
-    """Return the players of an event with their draft tables, without their decks."""
+    """Return the players of an event with their pods, without their decks."""
     players = _PLAYERS_OF_EVENT.rows(event.pk)
     pods = {pod.pk: pod for pod in _PODS_OF_EVENT.rows(event.pk)} if any(player.pod_id for player in players) else {}
     for player in players:
@@ -208,7 +208,7 @@ def _load_pairing_views(
 
 
 def events_of_person(person: Person | None, *, limit: int | None = 50) -> QuerySet[Event]:
-    """Return the events somebody owns, helps at or plays in, newest first; all of them without a `limit`."""
+    """Return the events that a person owns, helps at or plays in, newest first; all events without a `limit`."""
     if person is None:
         return Event.objects.none()
     mine = Q(owner=person) | Q(pk__in=Role.objects.filter(person=person).values("event_id"))
@@ -226,12 +226,12 @@ def judge_notes_of(event: Event) -> list[JudgeNote]:
 
 
 def is_permitted(event: Event, by: Person | None, permission: Permission, *, about: Registration | None = None) -> bool:
-    """Like `has_permission`, reading the event’s helpers; `about` is the player it concerns."""
+    """Return what `has_permission` says, reading the event’s helpers; `about` is the player concerned."""
     return has_permission(event, dict(event.roles.values_list("person_id", "kind")), by, permission, about=about)
 
 
 def pairing_of_event(event: Event, pk: int) -> tuple[Round, PairingView]:
-    """Return one pairing of an event and its round; raises `Missing` for one that is gone."""
+    """Return a pairing of an event and its round; raises `Missing` if the pairing is gone."""
     row = _TABLE_BY_KEY.first(pk) if pk < MAX_DATABASE_INTEGER else None
     if row is None or row.round.event_id != event.pk:
         template = gettext_noop(
@@ -243,7 +243,7 @@ def pairing_of_event(event: Event, pk: int) -> tuple[Round, PairingView]:
 
 
 def reload_pairing(table: PairingView) -> PairingView | None:
-    """Return the pairing, read again; None if it is gone or has other players."""
+    """Read the pairing again; None if it is gone or its players have changed."""
     row, players = _TABLE_BY_KEY.first(table.row.pk), {player.pk for player in table.players}
     if row is None or {row.a_id, row.b_id} - {None} != players:
         return None
@@ -251,7 +251,7 @@ def reload_pairing(table: PairingView) -> PairingView | None:
 
 
 def _pairing_with_result(row: Pairing) -> PairingView:
-    """Return a pairing with its result; its games are read only while nothing is settled."""
+    """Return a pairing with its result, reading games only if no result is settled."""
     games: list[Game] = []
     if row.match is not None and row.match.status == Match.Status.FINISHED and not row.settled:
         games = list(row.match.games.all())
@@ -267,7 +267,7 @@ def build_pairing_view(
     match_key: str = "",
     claims: Sequence[Claim] | None = None,
 ) -> PairingView:
-    """Return a table with its result: the settled one, or that of its match’s games."""
+    """Return a table with its result: the settled result, or else the result of the match’s games."""
     a = players[row.a_id]
     if row.b_id is None:
         requested = row.outcome in (Outcome.HALF_BYE, Outcome.ZERO_BYE)
@@ -293,7 +293,7 @@ def build_pairing_view(
 
 
 def _awarded_result(a: Registration, b: Registration) -> tuple[Outcome | None, tuple[int, int]]:
-    """Return the result of a league’s open match if one of the two has left and awards their matches to opponents."""
+    """Return the result of a league’s open match if a player has left and their matches are awarded to opponents."""
     gone = [player for player in (a, b) if player.withdrawal == Withdrawal.AWARD]
     if not gone:
         return None, (0, 0)
@@ -304,7 +304,7 @@ def _awarded_result(a: Registration, b: Registration) -> tuple[Outcome | None, t
 
 
 def forfeit_score(event: Event, *, a_won: bool) -> tuple[int, int]:
-    """Return the crystals of a league’s forfeited match: the target to nothing."""
+    """Return the crystals of a forfeited match: the target for the winner, 0 for the loser."""
     target = event.target
     return (target, 0) if a_won else (0, target)
 

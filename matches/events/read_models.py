@@ -1,4 +1,4 @@
-"""Read models of events: an event with its rounds, tables, places and draft tables, and who may do what."""
+"""Read models of events: an event with its rounds, tables, standings and pods, and who may do what."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -22,15 +22,15 @@ from matches.core.tournament.elimination import BYE, THIRD_PLACE, BracketMatch, 
 from matches.core.tournament.roles import EventRole, Permission, is_allowed
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round, Withdrawal
 
-# If more tables have no report when time is up, they are only listed by number.
+# If more tables are untouched when time is up, they are listed only by number.
 MAX_TABLES_NAMED = 30
 
 
 @dataclass(frozen=True, slots=True)
 class PairingView:
-    """A table of a round: its players, `outcome` (None while open), the reports of both, and the key of its match.
+    """A table of a round: its players, `outcome` (None while open), the players’ reports, and the key of its match.
 
-    `games` are the games won by each; None if only crystals are known.
+    `games` are the games won by each player; None if only crystals are known.
     """
 
     row: Pairing
@@ -45,7 +45,7 @@ class PairingView:
 
     @property
     def players(self) -> tuple[Registration, ...]:
-        """Return both players, or the one with a bye."""
+        """Return both players, or the player with a bye."""
         return (self.a, self.b) if self.b else (self.a,)
 
     def player_at_side(self, side: str) -> Registration:
@@ -54,12 +54,12 @@ class PairingView:
 
     @property
     def is_struck(self) -> bool:
-        """Return whether it doesn’t count, because one of the two left the league and all their matches were struck."""
+        """Return whether the match doesn’t count because a player left the league and all their matches were struck."""
         return any(player.withdrawal == Withdrawal.STRIKE for player in self.players)
 
     @property
     def is_void(self) -> bool:
-        """Return whether it is struck and was never played; lists of matches leave it out."""
+        """Return whether the match is struck and was never played, so that lists of matches leave it out."""
         return self.is_struck and self.outcome is None and not self.claims
 
     @property
@@ -68,7 +68,7 @@ class PairingView:
 
     @property
     def is_awaited(self) -> bool:
-        """Return whether it still gets a result."""
+        """Return whether the table still needs a result."""
         return self.outcome is None and not any(player.withdrawal for player in self.players)
 
     @property
@@ -77,12 +77,12 @@ class PairingView:
 
     @property
     def is_overdue(self) -> bool:
-        """Return whether it still gets a result although its day has passed."""
+        """Return whether the table still needs a result although its day has passed."""
         return self.b is not None and self.day is not None and self.day < timezone.localdate() and self.is_awaited
 
     @property
     def state(self) -> str:
-        """Return `bye`, `done`, `claimed` (one has reported), `disputed` (both have, differently) or `open`."""
+        """Return `bye`, `done`, `claimed` (one player has reported), `disputed` (the reports differ) or `open`."""
         if self.b is None:
             return "bye"
         if self.outcome is not None:
@@ -91,7 +91,7 @@ class PairingView:
 
     @property
     def display_state(self) -> str:
-        """Return the state for lists: `struck`, `left` (one of the two has left), `overdue`, else its `state`."""
+        """Return the state for lists: `struck`, `left` (a player has left), `overdue`, or else `state`."""
         if self.b is not None and self.is_struck:
             return "struck"
         if self.players_who_left:
@@ -104,24 +104,24 @@ class PairingView:
 
     @property
     def is_double_loss(self) -> bool:
-        """Return whether it is a double loss."""
+        """Return whether both players have lost."""
         return self.outcome is Outcome.NOBODY
 
     @property
     def players_who_left(self) -> tuple[Registration, ...]:
-        """Return those of the two who have left the event, while the table has no result."""
+        """Return the players at this table who have left the event; empty if the table has a result."""
         return tuple(player for player in self.players if player.dropped is not None) if self.outcome is None else ()
 
     @property
     def remaining_player(self) -> Registration | None:
-        """Return the player who stays if the other has left, while the table has no result."""
+        """Return the player who stays if the opponent has left; None if the table has a result."""
         if self.b is None or len(self.players_who_left) != 1:
             return None
         return self.b if self.players_who_left[0] == self.a else self.a
 
     @property
     def result_code(self) -> str:
-        """Return the result as in the desk’s undo: `5:2`, `0:0 nobody`, `5:2 games 3:1`; empty without one."""
+        """Return the result as the desk’s undo has it: `5:2`, `0:0 nobody`, `5:2 games 3:1`; empty without a result."""
         if self.outcome is None:
             return ""
         nobody = " nobody" if self.outcome is Outcome.NOBODY else ""
@@ -134,7 +134,7 @@ class PairingView:
         return 60 * self.row.extra_minutes
 
     def score_with_names(self, crystals: tuple[int, int]) -> str:
-        """Return a result as in the audit log and the webhooks, in the order of the table."""
+        """Return a result with names for the audit log and webhooks, in the order of the table’s players."""
         return f"{self.a.name} {crystals[0]} : {crystals[1]} {self.b.name if self.b else ''}".strip()
 
     @property
@@ -174,12 +174,12 @@ class RoundView:
 
     @property
     def bracket_tables(self) -> tuple[PairingView, ...]:
-        """Return the tables whose winners advance or win: all but the match for third place."""
+        """Return the tables whose winners advance or win the event: all but the match for third place."""
         return tuple(pairing for pairing in self.pairings if not pairing.for_third)
 
     @property
     def tables_in_bracket_order(self) -> tuple[PairingView, ...]:
-        """Return the tables of a bracket in the order of the tree: the winners of two neighbours meet next."""
+        """Return the tables of a bracket in the order of the tree, where the winners of two neighbours meet next."""
         return tuple(sorted(self.bracket_tables, key=lambda table: table.row.pk))
 
     @property
@@ -188,12 +188,12 @@ class RoundView:
 
     @cached_property
     def unreported(self) -> tuple[PairingView, ...]:
-        """Return the tables without a result."""
+        """Return the tables that still need a result."""
         return tuple(pairing for pairing in self.pairings if pairing.is_awaited)
 
     @cached_property
     def untouched_tables(self) -> tuple[PairingView, ...]:
-        """Return the tables without result or report where both players are still there."""
+        """Return the tables without a result or report whose players are both still in the event."""
         return tuple(
             pairing for pairing in self.unreported if pairing.state == "open" and pairing.remaining_player is None
         )
@@ -204,7 +204,7 @@ class RoundView:
 
     @cached_property
     def tables_to_list(self) -> tuple[PairingView, ...]:
-        """Return the tables listed with their players when time is up: if there are many, without the untouched."""
+        """Return the tables to list with players when time is up; many untouched tables are left out."""
         untouched = {pairing.row.pk for pairing in self.untouched_tables}
         if len(untouched) <= MAX_TABLES_NAMED:
             return self.unreported
@@ -212,7 +212,7 @@ class RoundView:
 
     @property
     def has_results(self) -> bool:
-        """Return whether a table has a result or a report, so that the pairing can’t change."""
+        """Return whether a table has a result or a report, after which the pairings can’t change."""
         return any(
             pairing.b is not None and (pairing.outcome is not None or pairing.claims) for pairing in self.pairings
         )
@@ -240,7 +240,7 @@ class StandingsPlace:
 
 @dataclass(frozen=True, slots=True)
 class PodView:
-    """A pod and who sits there."""
+    """A pod and its players."""
 
     pod: Pod
     players: tuple[Registration, ...]
@@ -266,9 +266,9 @@ class EventView:
 
     @cached_property
     def cross_table(self) -> tuple[tuple[Registration, tuple[str, ...]], ...]:
-        """Return the cross table of a league in the order of the standings: crystals, a player’s own first.
+        """Return the cross table of a league in the order of the standings, with the row player’s crystals first.
 
-        The diagonal is a point; two who have not met yet have an empty cell.
+        Cells on the diagonal have a dot; cells of players who have not met are empty.
         """
         met: dict[tuple[int, int], list[str]] = {(place.player.pk, place.player.pk): ["·"] for place in self.standings}
         for table in self.tables:
@@ -285,7 +285,7 @@ class EventView:
 
     @property
     def current(self) -> RoundView | None:
-        """Return the last round that was paired; for a league, the first without all results."""
+        """Return the last round that was paired; for a league, the first round with missing results."""
         if self.event.is_league:
             return next(
                 (round_ for round_ in self.rounds if round_.unreported), self.rounds[-1] if self.rounds else None
@@ -294,7 +294,7 @@ class EventView:
 
     @property
     def may_unpair(self) -> bool:
-        """Return whether the newest pairing (of a league the whole calendar) has no result yet and can be undone."""
+        """Return whether the newest pairing (in a league, of all rounds) has no results, so that it can be undone."""
         newest = self.rounds[-1:]
         if self.event.is_league and all(each.row.stage == Round.Stage.MAIN for each in newest):
             newest = self.rounds
@@ -314,8 +314,8 @@ class EventView:
 
     @property
     def ranked(self) -> tuple[Registration, ...]:
-        """Return the players of the standings: once a round is paired, without those who left before they could
-        play."""
+        """Return the players of the standings; once a round is paired, players who left before they could play are left
+        out."""
         if not self.rounds:
             return self.players
         stay = (each for each in self.players if each.withdrawal != Withdrawal.STRIKE)
@@ -328,7 +328,7 @@ class EventView:
 
     @property
     def rounds_open_for_byes(self) -> range:
-        """Return the Swiss rounds in which a player can still request a bye; if their number is open, the next five."""
+        """Return the Swiss rounds for which byes can still be requested; if no number is planned, the next five."""
         paired = len(self.rounds)
         if not self.event.has_swiss_rounds or self.event.status not in (
             Event.Status.REGISTRATION,
@@ -348,7 +348,7 @@ class EventView:
 
     @property
     def few_present(self) -> bool:
-        """Return whether fewer than two thirds have checked in, which needs confirmation before pairing."""
+        """Return whether fewer than two thirds have checked in, so that pairing needs confirmation."""
         return len(self.present) * 3 < len(self.active) * 2
 
     @property
@@ -362,24 +362,24 @@ class EventView:
 
     @cached_property
     def cut_rounds(self) -> tuple[RoundView, ...]:
-        """Return the rounds of the bracket: for a knock-out all, else those of the playoff."""
+        """Return the rounds of the bracket: all rounds of an elimination event, or else the rounds of the playoff."""
         return tuple(round_ for round_ in self.rounds if round_.row.stage == Round.Stage.CUT)
 
     @cached_property
     def tables_by_match(self) -> dict[int, tuple[RoundView, PairingView]]:
-        """Return each table of the bracket with its round, by its match in the tree."""
+        """Return each table of the bracket with its round, by the number of its match in the tree."""
         tables = [
             (each, table)
             for each in self.cut_rounds
             for table in (*each.tables_in_bracket_order, each.third_place_table)
             if table
         ]
-        numbers = iter(range(1, len(tables) + 1))  # for rows older than their numbers
+        numbers = iter(range(1, len(tables) + 1))  # for rows stored before tables had a `slot`
         return {next(numbers) if table.row.slot is None else table.row.slot: (each, table) for each, table in tables}
 
     @cached_property
     def bracket(self) -> tuple[BracketMatch, ...]:
-        """Return the tree of a knock-out or a playoff that has begun, with its results; else empty."""
+        """Return the tree with its results; empty before an elimination event or a playoff has begun."""
         if not self.cut_rounds:
             return ()
         size = 2 * len(self.cut_rounds[0].bracket_tables)
@@ -393,12 +393,12 @@ class EventView:
 
     @property
     def bracket_tree(self) -> tuple[BracketMatch, ...]:
-        """Return the bracket of a knock-out; empty for other events."""
+        """Return the bracket of an elimination event; empty for other events."""
         return self.bracket if self.event.elimination else ()
 
     @property
     def champion(self) -> Registration | None:
-        """Return the winner of the bracket, or the leader of a finished event."""
+        """Return the winner of the bracket, or of a finished event without a bracket; None for a tie."""
         if self.bracket:
             winner = final_of(self.bracket).winner
             return next((player for player in self.players if player.pk == winner), None)
@@ -406,7 +406,7 @@ class EventView:
         return self.standings[0].player if finished and self.standings and not self.standings[0].line.shared else None
 
     def permits(self, person: Person | None, permission: Permission, *, about: Registration | None = None) -> bool:
-        """Return whether somebody may do this; `about` is the player it concerns."""
+        """Return whether a person has this permission; `about` is the player concerned."""
         return has_permission(self.event, self.roles, person, permission, about=about)
 
     def player_of(self, person: Person | None) -> Registration | None:
@@ -414,7 +414,7 @@ class EventView:
 
 
 def bracket_winner_pk(table: PairingView) -> int | None:
-    """Return the winner of a bracket’s table: `NOBODY` if third place was left undecided, None while it is open."""
+    """Return the winner of a bracket’s table: `BYE` if third place was left undecided, None while it is open."""
     if table.winner is not None:
         return table.winner.pk
     return BYE if table.for_third and table.outcome is not None else None
@@ -426,7 +426,7 @@ def standings_rules_of(event: Event) -> StandingsRules:
 
 
 def played_matches_of(rounds: Iterable[RoundView]) -> list[PlayedMatch[int]]:
-    """Return the results before a playoff for the core, without a league’s byes, which count nothing."""
+    """Return the results before a playoff as values of the core, without byes of a league, which don’t count."""
     return [
         PlayedMatch(
             pairing.a.pk, pairing.b.pk if pairing.b else None, pairing.outcome, *pairing.crystals, pairing.games
@@ -447,7 +447,7 @@ def has_permission(
     *,
     about: Registration | None = None,
 ) -> bool:
-    """Return whether somebody may do this in an event, given its helpers `roles`; `about` is the player it concerns."""
+    """Return whether a person has this permission, given the helpers’ `roles`; `about` is the player concerned."""
     kinds = {EventRole(roles[person.pk])} if person is not None and person.pk in roles else set()
     if person is not None:
         if person.pk == event.owner_id:

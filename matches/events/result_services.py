@@ -1,4 +1,4 @@
-"""Services of results: players’ reports, and staff entering, correcting or clearing results."""
+"""Services of results: players report results; staff enter, correct or clear results."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,9 +25,9 @@ from matches.play.core_values import score_of_match
 
 @dataclass(frozen=True, slots=True)
 class DeviceStamp:
-    """The device that entered something, and when by its own clock; empty if unknown.
+    """The device that entered something, and the time by its clock; empty if unknown.
 
-    Of two taps of one device the later counts, in whatever order they arrive.
+    Of two entries from the same device, the later counts, whatever the order in which they arrive.
     """
 
     hand: str = ""
@@ -41,9 +41,9 @@ NO_TAP = DeviceStamp()
 def report_result(
     *, by: Person | None, key: str, pairing: int, crystals: tuple[int, int], tap: DeviceStamp = NO_TAP
 ) -> PairingView:
-    """Report a result as one of the two players; when both report the same, it is settled.
+    """Report a result as a player at the table; if both players report the same, the result is settled.
 
-    A report of an already settled result changes nothing, so a report may be sent twice.
+    Reporting a settled result again changes nothing, so that a report can be sent twice.
     """
     event = lock_event(key)
     round_, table = pairing_of_event(event, pairing)
@@ -55,7 +55,7 @@ def report_result(
     if table.row.settled or round_.status == Round.Status.CLOSED:
         raise Conflict(gettext_noop("This table’s result is settled. The organiser can edit it."))
     _entered_outcome(event, crystals)
-    # The event is locked, so nobody else writes this claim meanwhile.
+    # The event is locked, so nobody else can write this claim now.
     claim = next((each for each in table.claims if each.side == side), None) or Claim(pairing=table.row, side=side)
     if tap.at and tap.at < claim.tap:
         return table
@@ -87,12 +87,12 @@ def enter_result(
     before: str | None = None,
     tap: DeviceStamp = NO_TAP,
 ) -> PairingView:
-    """Enter or correct a result as staff; standings follow.
+    """Enter or correct a result as staff.
 
-    `time_up` allows a result below the target; `outcome` "nobody" is a double loss. With `forfeit`, one of the two did
-    not play: the match isn’t rated, and in a league the other wins with the target to nothing. `games` are the games
-    won by each. With `before`, the `PairingView.result_code` on the caller’s page, raises `Conflict` if another device
-    has changed the result since.
+    `time_up` allows a result below the target; `outcome` "nobody" is a double loss. `forfeit` means that a player did
+    not play: the match isn’t rated, and in a league the opponent gets the target and the player 0. `games` are the
+    games won by each player. `before` is the `PairingView.result_code` on the caller’s page; raises `Conflict` if
+    another device has changed the result since.
     """
     event = lock_event(key, by=by, permission=Permission.RESULT)
     round_, table = pairing_of_event(event, pairing)
@@ -127,7 +127,7 @@ def _result_before(table: PairingView) -> tuple[tuple[int, int] | None, bool]:
 
 
 def _check_result_unchanged(event: Event, round_: Round, table: PairingView, result_seen: str) -> None:
-    """Raise `Conflict`, naming who changed it, where the result of a table is no longer `result_seen`."""
+    """Raise `Conflict` if the result of a table is no longer `result_seen`, naming the person who changed it."""
     if table.result_code == result_seen:
         return
     about = {"about__round": round_.number, "about__table": table.row.table}
@@ -147,12 +147,12 @@ def _check_result_unchanged(event: Event, round_: Round, table: PairingView, res
 def undo_result(
     *, by: Person | None, key: str, pairing: int, before: str = "", undoes: str | None = None, tap: DeviceStamp = NO_TAP
 ) -> PairingView:
-    """Undo an entered result: restore `before`, a `PairingView.result_code`, or if that is empty reopen the table with
+    """Undo an entered result: restore `before` (a `PairingView.result_code`), or if that is empty, reopen the table with
     its players’ reports.
 
-    With `undoes`, the result to undo, raises `Conflict` if the table has another by now. Raises `Conflict` also for a
-    table without an entered result, and for reopening one of a round that is over. The newest round of a bracket isn’t
-    over before the event is, so that the result it was paired from can be corrected.
+    `undoes` is the result to undo; raises `Conflict` if the table now has another result. Also raises `Conflict` if the
+    table to reopen has no entered result or its round is over. The newest round of a bracket is open until the event is
+    finished, so that the bracket can be corrected.
     """
     if undoes is not None:
         event = lock_event(key, by=by, permission=Permission.RESULT)
@@ -180,17 +180,17 @@ def undo_result(
     row.save(update_fields=[*Pairing.RESULT_COLUMNS, "hand", "tap"])
     claims = list(row.claims.all())
     if len({(claim.crystals_a, claim.crystals_b) for claim in claims}) < len(claims):
-        # Two equal claims would count as a dispute.
+        # Two equal claims on an open table would count as a dispute.
         row.claims.all().delete()
     log_action(event, by=by, kind="reopened", round=round_.number, table=row.table)
     return pairing_of_event(event, pairing)[1]
 
 
 def _reopen_round_for_results(event: Event, round_: Round) -> None:
-    """Reopen a round for results; raises `Conflict` where it is over."""
+    """Reopen a round for results; raises `Conflict` if the round is over."""
     closed = round_.status == Round.Status.CLOSED
     in_bracket = round_.stage == Round.Stage.CUT and event.status != Event.Status.FINISHED
-    # A league has all its rounds from the beginning: none is over before the playoff or the end.
+    # All rounds of a league exist from the start, so none is over before the playoff or the end.
     later = Round.Stage.CUT if event.is_league else None
     after = event.rounds.filter(number__gt=round_.number, **({"stage": later} if later else {}))
     in_league = later is not None and event.status == Event.Status.RUNNING
@@ -202,7 +202,7 @@ def _reopen_round_for_results(event: Event, round_: Round) -> None:
 
 
 def _parse_result_code(text: str) -> tuple[tuple[int, int] | None, bool, tuple[int, int] | None]:
-    """Read a `PairingView.result_code`: crystals (None for no score), whether both lost, games."""
+    """Parse a `PairingView.result_code`: crystals (None without a score), whether both lost, games won."""
     score, _blank, more = text.partition(" ")
     return crystals_from_score(score), more.startswith(Outcome.NOBODY), crystals_from_score(more.partition("games ")[2])
 
@@ -221,7 +221,7 @@ def _entered_outcome(event: Event, crystals: tuple[int, int], *, time_up: bool =
 def _check_playoff_result(
     event: Event, round_: Round, pairing: PairingView, crystals: tuple[int, int], *, nobody: bool
 ) -> None:
-    """Reject a table of a playoff without a winner, and another winner if a later round was paired from it."""
+    """Reject a playoff result without a winner, or with a new winner after a later round was paired."""
     if round_.stage != Round.Stage.CUT or pairing.for_third:
         return
     if nobody or crystals[0] == crystals[1]:
@@ -243,7 +243,7 @@ def store_result(
     games: tuple[int, int] | None = None,
     tap: DeviceStamp = NO_TAP,
 ) -> None:
-    """Store a result, and the previous one in the audit log; omitted games are those of the recorded match."""
+    """Store a result and log the previous result; without `games`, take the games of the recorded match."""
     outcome = _entered_outcome(event, crystals, time_up=how == Pairing.Settled.TIME or nobody)
     if nobody:
         outcome = Outcome.NOBODY
@@ -252,7 +252,7 @@ def store_result(
     row.games_a, row.games_b = games or _recorded_games(pairing, crystals) or (None, None)
     row.hand, row.tap = tap.hand, tap.at
     row.save(update_fields=[*Pairing.RESULT_COLUMNS, "hand", "tap"])
-    if row.match is not None:  # its open pages show the result; another transaction may hold the match’s row
+    if row.match is not None:  # open pages show the result; another transaction may lock the row
         notify(f"match.{row.match.key}", row.match.version + 1)
     about: dict[str, object] = {"round": round_.number, "table": row.table, "after": pairing.score_with_names(crystals)}
     forfeit = how == Pairing.Settled.FORFEIT
@@ -275,9 +275,9 @@ def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[in
 
 
 def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
-    """Store the result of each table in a playoff’s round if one of the two has dropped.
+    """Store a result for each table of a playoff round where one player has dropped.
 
-    If both have dropped, nobody is third; any other table stays open for the organisers to decide.
+    If both players have dropped, nobody gets third place, but other tables stay open for the organisers to decide.
     """
     left, right = Q(a__dropped__isnull=True), Q(b__dropped__isnull=True)
     rows = Pairing.objects.filter(round=row).filter((left & ~right) | (right & ~left))

@@ -1,4 +1,4 @@
-"""Presenters of the results desk: the tables of a round, open ones first, and who entered which result when."""
+"""Presenters of the results desk: the tables of a round, open tables first, and the result entered last."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from matches.events.result_services import DeviceStamp
 from matches.models import Event, Pairing, Registration, Round
 from matches.models.events import HAND_LENGTH
 
-# Up to this target, every usual score is a button.
+# Up to this target, each usual score has a button.
 MAX_SCORE_BUTTONS = 7
-# In a larger round, a table is a row that unfolds, and only open ones have a number button.
+# In a round with more tables, each table is a folded row, and only open tables have a number button.
 MAX_UNFOLDED_TABLES = 30
 TABLES_PER_PAGE = 300
-# Such as `11:4 nobody games 10:4`.
+# The longest score is like `11:4 nobody games 10:4`.
 MAX_SCORE_LENGTH = 30
 MAX_FIND_LENGTH = 60
 _STATE_ORDER = {"disputed": 0, "claimed": 1, "open": 2}
@@ -34,7 +34,7 @@ _STATE_ORDER = {"disputed": 0, "claimed": 1, "open": 2}
 class DeskTable:
     """A table at the results desk; `find` is the text that a search matches.
 
-    A `folded` one is a row without its form: the script inserts it when the row is opened.
+    A `folded` table is a row without a form; the script inserts the form when the row is opened.
     """
 
     view: PairingView
@@ -57,7 +57,7 @@ class DeskTable:
 
 @dataclass(frozen=True, slots=True)
 class LastResult:
-    """The table entered last, its score before (empty without one), for the undo, and the score entered."""
+    """The table entered last, its score before (empty without a result) for the undo, and the entered score."""
 
     view: PairingView
     before: str
@@ -69,7 +69,7 @@ class LastResult:
 
     @property
     def crystals(self) -> tuple[int, int] | None:
-        """Return the crystals entered; None if it isn’t a score."""
+        """Return the entered crystals; None if the text isn’t a score."""
         return crystals_from_score(self.after)
 
     @property
@@ -79,9 +79,9 @@ class LastResult:
 
 
 def score_buttons(event: Event) -> tuple[str, list[str]]:
-    """Return the target, and the loser’s possible crystals as buttons, none if too many.
+    """Return the target and the loser’s possible crystals for buttons; no crystals if they are too many.
 
-    As text, because templates localise each number, some eighty times a panel.
+    They are text because templates localise each number, about eighty times per panel.
     """
     target = event.target
     return str(target), [str(less) for less in range(target)] if target <= MAX_SCORE_BUTTONS else []
@@ -90,7 +90,7 @@ def score_buttons(event: Event) -> tuple[str, list[str]]:
 def results_context(
     request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: dict[str, str] | None = None
 ) -> dict[str, object]:
-    """Return the context of the results of a round; with the `error` of a failed action, and the `typed` input."""
+    """Return the context of a round’s results, after a failed action with its `error` and the `typed` input."""
     round_ = requested_round(view, (typed or {}).get("shown") or request.GET.get("round", ""))
     tables = _desk_tables(round_, (typed or {}).get("table") or request.GET.get("table", ""))
     missing = sorted((table for table in tables if not table.done), key=lambda table: _STATE_ORDER[table.view.state])
@@ -118,7 +118,7 @@ def results_context(
 
 
 def _desk_tables(round_: RoundView | None, opened: str) -> list[DeskTable]:
-    """Return the tables of a round that have or need a result; number `opened` comes with its form."""
+    """Return the tables of a round that have or need a result; the table with number `opened` is unfolded."""
     tables = round_.pairings if round_ else ()
     pairings = [table for table in tables if table.b is not None and (table.outcome is not None or table.is_awaited)]
     large = len(pairings) > MAX_UNFOLDED_TABLES
@@ -134,20 +134,20 @@ def _desk_tables(round_: RoundView | None, opened: str) -> list[DeskTable]:
 
 
 def _filter_tables(tables: list[DeskTable], find: str) -> list[DeskTable]:
-    """Return the tables found by number or name; all of them for an empty search."""
+    """Return the tables that match a number or name; all tables for an empty search."""
     if find.isdecimal():
         return [table for table in tables if str(table.view.row.table).startswith(find)]
     return [table for table in tables if fold(find) in table.find or find.casefold() in table.find]
 
 
 def requested_round(view: EventView, wanted: str) -> RoundView | None:
-    """Return the round of this number, else the current one."""
+    """Return the round with this number, or else the current round."""
     number = parse_whole_number(wanted)
     return next((each for each in view.rounds if each.row.number == number), view.current)
 
 
 def _may_clear_results(view: EventView, round_: RoundView | None) -> bool:
-    """Return whether results of this round can be cleared: in a league under way, and in a bracket’s newest round."""
+    """Return whether results of this round can be cleared: in a running league, and in a bracket’s newest round."""
     if view.event.is_league and view.event.status == Event.Status.RUNNING:
         return round_ is not None
     newest = round_ is not None and round_ is view.rounds[-1] and round_.row.stage == Round.Stage.CUT
@@ -155,19 +155,19 @@ def _may_clear_results(view: EventView, round_: RoundView | None) -> bool:
 
 
 def _tables_for_number_buttons(tables: list[DeskTable]) -> list[DeskTable]:
-    """Return the tables with a number to tap; in a large round only the open ones, while there are any."""
+    """Return the tables that get a number button; in a large round only open tables, if there are any."""
     missing = [table for table in tables if not table.done]
     return missing if missing and len(tables) > MAX_UNFOLDED_TABLES else tables
 
 
 def _folded_and_unfolded_runs(tables: Iterable[DeskTable]) -> list[tuple[list[DeskTable], list[DeskTable]]]:
-    """Return the tables in order, as alternating runs of folded and unfolded ones."""
+    """Return the tables in order, as alternating runs of folded and unfolded tables."""
     runs = ((folded, list(run)) for folded, run in groupby(tables, key=lambda table: table.folded))
     return [(run, []) if folded else ([], run) for folded, run in runs]
 
 
 def _repairs_context(view: EventView, round_: RoundView | None) -> dict[str, object]:
-    """Return the context of repairs: players who can swap seats, the bye, and players without a seat."""
+    """Return the context for repairing a pairing: players who can swap seats, the bye, and players without a seat."""
     swiss = view.event.has_swiss_rounds and view.event.status == Event.Status.RUNNING
     if round_ is None or round_ is not view.rounds[-1] or round_.row.status != Round.Status.PLAYING or not swiss:
         return {"seated": [], "bye": None, "seatless": []}
@@ -188,14 +188,14 @@ def _search_text(pairing: PairingView) -> str:
     return f"{pairing.row.table} {folded}" if folded == plain else f"{pairing.row.table} {folded} {plain}"
 
 
-# Its form is rendered once for all folded tables; the script fills in the names.
+# The form of this table is rendered once for all folded tables; the script fills in the names.
 _BLANK_TABLE = PairingView(
     Pairing(pk=0, table=0), Registration(pk=1, name="{a}"), Registration(pk=2, name="{b}"), None, (0, 0)
 )
 
 
 def _refresh_url(view: EventView, round_: RoundView | None, entered: LastResult | None, *, page: int, find: str) -> str:
-    """Return the address at which the list renews: the same round, page and undo."""
+    """Return the URL that updates the list, with the same round, page and undo."""
     params: dict[str, str | int] = {"round": round_.row.number if round_ else "", "since": view.event.version}
     params |= {name: value for name, value in (("page", page if page > 1 else ""), ("find", find)) if value}
     if entered is not None:
@@ -215,7 +215,7 @@ def _entered_result(request: HttpRequest, round_: RoundView | None) -> LastResul
 
 
 def _refused_result(typed: dict[str, str], round_: RoundView | None) -> LastResult | None:
-    """Return the table whose result was rejected because another device had changed it."""
+    """Return the table and the rejected score if another device had changed the result."""
     pairings = round_.pairings if round_ else ()
     table = next((each for each in pairings if str(each.row.pk) == typed.get("pairing", "")), None)
     if table is None or typed.get("before", table.result_code) == table.result_code:
@@ -229,7 +229,7 @@ _MAX_TIMESTAMP_DIGITS = 15
 
 
 def device_stamp_from_form(request: HttpRequest, typed: Mapping[str, str]) -> DeviceStamp:
-    """Return the tap of a form: a digest of the browser’s session, and the time that its script wrote into `tap`."""
+    """Return the stamp of a form: a digest of the browser’s session, and the time that the script wrote into `tap`."""
     session = getattr(request, "session", None)
     key = session.session_key if session is not None else ""
     hand = salted_hmac("matches.results.taps", key).hexdigest()[:HAND_LENGTH] if key else ""

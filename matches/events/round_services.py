@@ -1,4 +1,4 @@
-"""Services of rounds: pairing and closing them, the playoff, the end of the event, and the undo of each."""
+"""Services of rounds: pair and close rounds, begin the playoff, finish the event, and undo each of these."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -53,11 +53,11 @@ def pair_next_round(
     byes: Sequence[int] = (),
     anyway: ProceedAnyway = DO_NOT_PROCEED,
 ) -> Round:
-    """Pair round `number`, for a league the whole calendar; the second of two simultaneous requests gets a `Conflict`.
+    """Pair round `number`, or a league’s whole calendar; the second of two simultaneous requests gets a `Conflict`.
 
-    Closes the round before; raises `Conflict` with its tables that have no result. `fixed` are pairs of player numbers,
+    Closes the previous round; raises `Conflict` with its tables without a result. `fixed` are pairs of player numbers,
     `byes` the numbers of players who sit out. With `anyway`, players without a legal deck or a pool are paired too, and
-    the audit log names them.
+    logged.
     """
     view = build_event_view(lock_event(key, by=by, permission=Permission.PAIR))
     if view.event.is_league:
@@ -88,7 +88,7 @@ def _log_pairing(view: EventView, row: Round, *, by: Person | None) -> Round:
 
 
 def _pair_bracket_round(view: EventView, players: Sequence[Registration], *, by: Person | None) -> Round:
-    """Write the next round of a bracket; players who have left lose without a match."""
+    """Save the next round of a bracket, in which players who have left lose without playing."""
     matches = playable_bracket_matches(view, players, apart=pairs_to_keep_apart(players))
     if any(table.winner is None for each in view.cut_rounds[-1:] for table in each.bracket_tables):
         raise Conflict(gettext_noop("Every table in a playoff round needs a winner."))
@@ -111,7 +111,7 @@ def _save_bracket_round(view: EventView, matches: Sequence[BracketMatch]) -> Rou
 def _check_decks_and_pools(
     view: EventView, players: Sequence[Registration], *, by: Person | None, number: int, anyway: ProceedAnyway
 ) -> None:
-    """Raise `Conflict` with the players who lack a deck or a pool; with `anyway` log them instead."""
+    """Raise `Conflict` with the players without a deck or a pool, or log them with `anyway`."""
     missing = missing_decks_among(view, players)
     if not missing:
         return
@@ -136,7 +136,7 @@ def _begin_event(event: Event) -> None:
 
 
 def _save_league_calendar(view: EventView, number: int, *, by: Person | None, anyway: ProceedAnyway) -> Round:
-    """Write all rounds of a league, with days if there is a first one; returns the first round."""
+    """Save all rounds of a league, with days if the event has a first day; return the first round."""
     event, players = view.event, view.present
     if event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is finished."))
@@ -160,7 +160,7 @@ def _save_league_calendar(view: EventView, number: int, *, by: Person | None, an
 
 @transaction.atomic
 def unpair_round(*, by: Person | None, key: str, number: int) -> None:
-    """Undo the pairing of the newest round, in a league the whole calendar; raises `Conflict` if it has results."""
+    """Undo the pairing of the newest round, or a league’s whole calendar; raises `Conflict` if there are results."""
     event = lock_event(key, by=by, permission=Permission.PAIR)
     rounds = list(event.rounds.all())
     last = rounds[-1] if rounds else None
@@ -188,9 +188,9 @@ def unpair_round(*, by: Person | None, key: str, number: int) -> None:
 
 @transaction.atomic
 def begin_playoff(*, by: Person | None, key: str, anyway: ProceedAnyway = DO_NOT_PROCEED) -> Round:
-    """Begin the playoff: the best of the standings, first against last; a tie for the last place is decided by lot.
+    """Begin the playoff with the best of the standings, first against last; lots decide a tie for the last place.
 
-    With `anyway`, even without all decks; the audit log names the players.
+    With `anyway`, it begins even if decks are missing, and the audit log names the players.
     """
     view = build_event_view(lock_event(key, by=by, permission=Permission.PAIR))
     event = view.event
@@ -216,8 +216,8 @@ def settle_open_tables(
 ) -> None:
     """Store the results of these open tables, in a fixed number of statements.
 
-    `decided` is one of `DECISIONS` by the pk of each disputed table. Raises `Conflict` for one without a decision, and
-    while a game is being recorded.
+    `decided` has one of `DECISIONS` for the primary key of each disputed table. Raises `Conflict` for a dispute without
+    a decision, and while a game is being recorded.
     """
     _require_disputes_decided(tables, decided)
     _lock_matches(tables)
@@ -247,7 +247,7 @@ def settle_open_tables(
 
 
 def _lock_matches(tables: Sequence[PairingView]) -> None:
-    """Lock the matches of these tables; raises `Conflict` if another transaction holds one."""
+    """Lock the matches of these tables; raises `Conflict` if another transaction has a lock on a match."""
     matches = Match.objects.filter(pk__in=[table.row.match_id for table in tables if table.row.match_id])
     if len(matches.select_for_update(skip_locked=True).values_list("pk")) < len(matches.values_list("pk")):
         raise Conflict(gettext_noop("A game is being recorded at this moment. Please try again."))
@@ -264,8 +264,8 @@ def _require_disputes_decided(tables: Sequence[PairingView], decided: Mapping[in
 def _result_without_games(
     table: PairingView, decided: str, *, target: int, played: bool
 ) -> tuple[tuple[int, int], dict[str, object]] | None:
-    """Return the crystals by a report or because a player has left, with details for the audit log; None if games
-    count."""
+    """Return crystals by a report or because a player has left, with details for the audit log; None if games
+    decide."""
     claims = {claim.side: claim for claim in table.claims}
     side = decided if table.state == "disputed" else next(iter(claims), "")
     if side in claims:
@@ -288,9 +288,9 @@ def _crystals_of_played_games(match: Match | None, games: Sequence[Game]) -> tup
 def close_round(
     *, by: Person | None, key: str, number: int, unfinished: bool = False, decided: Mapping[int, str] | None = None
 ) -> None:
-    """Close a round; with `unfinished`, its open tables are settled by `results.time_up`, disputed ones as `decided`.
+    """Close a round; with `unfinished`, settle its open tables with `settle_open_tables`, disputes as `decided`.
 
-    Of two people who close it at the same moment, the second gets a `Conflict`.
+    If two people close a round at the same moment, the second gets a `Conflict`.
     """
     view = build_event_view(lock_event(key, by=by, permission=Permission.PAIR))
     round_ = next((each for each in view.rounds if each.row.number == number), None)
@@ -326,7 +326,7 @@ def reopen_round(*, by: Person | None, key: str, number: int) -> None:
 
 @transaction.atomic
 def finish_event(*, by: Person | None, key: str) -> Event:
-    """Finish an event; results can still be corrected, and the last announcement no longer stands beside the winner."""
+    """Finish an event and remove its announcement, to show only the winner; results can still be corrected."""
     view = build_event_view(lock_event(key, by=by, permission=Permission.FINISH))
     if view.event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is already finished, maybe by someone else just now."))
@@ -341,7 +341,7 @@ def finish_event(*, by: Person | None, key: str) -> Event:
 
 @transaction.atomic
 def reopen_event(*, by: Person | None, key: str) -> Event:
-    """Undo `finish`: the event is in its rounds or its playoff again."""
+    """Undo `finish_event`: go back to registration, the rounds or the playoff."""
     view = build_event_view(lock_event(key, by=by, permission=Permission.FINISH))
     event = view.event
     if event.status != Event.Status.FINISHED:

@@ -1,6 +1,6 @@
-"""The rows of an event that differ from those a client read before, found by a short digest of each row.
+"""The rows of an event that have changed since a client read it, found by a short digest of each row.
 
-Digests are cached for SNAPSHOT_SECONDS. If those of the version given as `since` have expired, the whole event is sent.
+Digests are cached for SNAPSHOT_SECONDS. If the digests of version `since` have expired, the whole event is sent.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -17,9 +17,9 @@ from matches.events.read_models import EventView, PairingView, PodView, RoundVie
 from matches.models import Event, Registration
 
 SNAPSHOT_SECONDS = 600
-# Name of a part, and for each of its rows the number and a digest of its API representation.
+# By name of a part, the digest of each row’s API values by the row’s number.
 RowDigests = Mapping[str, Mapping[int, int]]
-# Name of a part, its serializer for a row, and its rows by number.
+# By name of a part, a function that returns a row’s API values, and the rows by number.
 RowsWithDigest = Mapping[str, tuple[Callable[[Any], Hashable], Mapping[int, object]]]
 
 
@@ -35,7 +35,7 @@ class RemovedRows:
 
 @dataclass(frozen=True, slots=True)
 class EventChanges:
-    """An event as `EventView`, its lists containing only changes since version `since`; `whole` is all of it."""
+    """An event like `EventView`, with lists of only what changed since version `since`; `whole` is the full view."""
 
     whole: EventView
     since: int
@@ -55,27 +55,27 @@ class EventChanges:
 
 
 def empty_changes_if_current(event: Event, since: int) -> EventChanges | None:
-    """Return the response for the newest version, without reading rows that it doesn’t contain.
+    """Return empty changes if `since` is the newest version, without reading rows that the response doesn’t need.
 
-    None if the event has changed since, or the digests of that version have expired.
+    Return None if the event has changed since, or the digests of that version have expired.
     """
     if since != event.version or not cache.touch(_snapshot_key(event, since), SNAPSHOT_SECONDS):
         return None
     view = load_event_view(event.key) if _always_needs_rows(event) else EventView(event, (), (), {})
-    # Drafts go on without a new version of the event, so draft tables are always sent.
+    # Drafts change without a new version of the event, so pods are always sent.
     return EventChanges(
         whole=view, since=since, players=(), rounds=(), pods=view.pods, standings=(), gone=RemovedRows()
     )
 
 
 def _always_needs_rows(event: Event) -> bool:
-    """Return whether every answer has a champion, a final ranking or draft tables, which need the rows."""
+    """Return whether every response has a champion, a final ranking or pods, for which rows must be read."""
     has_end = event.status in (Event.Status.CUT, Event.Status.FINISHED) or event.format in ELIMINATION_FORMATS
     return has_end or event.format == Event.Format.DRAFT
 
 
 def changes_since(view: EventView, since: int) -> EventView | EventChanges:
-    """Return the changes since a version, or the whole event where that version is no longer known."""
+    """Return the changes since a version, or the whole event if the version’s digests have expired."""
     now = _cache_row_digests(view)
     before: RowDigests | None = now if since == view.event.version else cache.get(_snapshot_key(view.event, since))
     if before is None:
@@ -101,7 +101,7 @@ def changes_since(view: EventView, since: int) -> EventView | EventChanges:
 
 
 def store_present_digests(key: str) -> int:
-    """Store the digests of the present version; returns it."""
+    """Store the digests of the current version and return its number."""
     event = event_by_key(key)
     if not cache.touch(_snapshot_key(event, event.version), SNAPSHOT_SECONDS):
         view = load_event_view(key)

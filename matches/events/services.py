@@ -1,4 +1,4 @@
-"""Services of an event: creating, changing and deleting it, its players’ list, notes, announcements."""
+"""Services of an event: create, change and delete it, and its registration, players, notes and announcements."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -56,11 +56,11 @@ def change_event(
     seen: str | None = None,
     moves_rounds: bool = False,
 ) -> Event:
-    """Change the rules of an event, and the group in whose season its matches count.
+    """Change the rules of an event, and the group whose season counts its matches.
 
     With `moves_rounds`, the unplayed rounds of a league move with its first day. Raises `Conflict` for another
-    `version` and for a change of what paired rounds have fixed, and `ChangedMeanwhile` unless `seen` is the fingerprint
-    of the current rules.
+    `version` and for changes to rules that are fixed once rounds are paired, and `ChangedMeanwhile` unless `seen` is
+    the fingerprint of the current rules.
     """
     event = lock_event(key, by=by, permission=Permission.RULES)
     _require_version(event, version)
@@ -82,7 +82,7 @@ def change_event(
 
 
 def _check_rules_not_fixed(before: Event, event: Event) -> None:
-    """Raise `Conflict` for a change of what paired rounds have fixed."""
+    """Raise `Conflict` for changes to rules that are fixed because rounds are paired."""
     changed = {name for name in ("cut_double", "third_place") if getattr(event, name) != getattr(before, name)}
     cut = build_event_view(event).cut_rounds if changed else ()
     if "cut_double" in changed and cut and not event.elimination:
@@ -95,7 +95,7 @@ def _check_rules_not_fixed(before: Event, event: Event) -> None:
 
 
 def _log_group_change(former: Group | None, event: Event, by: Person | None) -> None:
-    """Log that an event has left its former group and joined its present one, in both groups and in the event."""
+    """Log an event’s change from one group to another, in both groups and in the event."""
     for group, kind in ((former, "event_out"), (event.group, "event_in")):
         if group is not None:
             GroupLogEntry.objects.create(group=group, by=by, kind=kind, about={"name": event.name})
@@ -107,9 +107,9 @@ def _log_group_change(former: Group | None, event: Event, by: Person | None) -> 
 
 @transaction.atomic
 def delete_event(*, by: Person | None, key: str, version: int | None = None) -> None:
-    """Delete an event and notify its players, those waiting, and the webhooks.
+    """Delete an event and notify its players, people with a request, and webhooks.
 
-    Raises `Conflict` once anybody has been paired or seated for a draft, and for another `version`.
+    Raises `Conflict` once players have been paired or seated for a draft, and for another `version`.
     """
     event = lock_event(key, by=by, permission=Permission.RULES)
     _require_version(event, version)
@@ -123,7 +123,7 @@ def delete_event(*, by: Person | None, key: str, version: int | None = None) -> 
 
 
 def _require_version(event: Event, version: int | None) -> None:
-    """Raise `Conflict` unless this was the version before the lock raised it."""
+    """Raise `Conflict` unless `version` was the event’s version before the lock raised it."""
     if version is not None and event.version != version + 1:
         template = gettext_noop(
             "Version conflict: this is now at version %(version)d. Fetch it again and reapply your change."
@@ -143,7 +143,7 @@ def set_round_count(*, by: Person | None, key: str, rounds: int) -> Event:
 
 
 def _check_may_leave_group(event: Event, by: Person | None) -> None:
-    """Raise `NotAllowed` if rounds count for a group that this person doesn’t run."""
+    """Raise `NotAllowed` if rounds are paired and this person doesn’t organise the event’s group."""
     if event.group is not None and event.rounds.exists() and not may_organise_group(by, event.group):
         template = gettext_noop(
             "This event’s matches count for %(group)s. Only the people who run that group can take the event out of it."
@@ -181,9 +181,9 @@ def set_registration(*, by: Person | None, key: str, is_open: bool) -> Event:
 
 @transaction.atomic
 def add_players(*, by: Person | None, key: str, names: Sequence[str], is_new: bool = True) -> list[Registration]:
-    """Enter players by name, as staff, also late.
+    """Enter players by name as staff, even late.
 
-    Unless they are confirmed as new, raises `Conflict` for names so similar to expected ones that they may be the same.
+    Unless names are confirmed as new, raises `Conflict` for names that may be other spellings of expected names.
     """
     view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
     if not is_new:
@@ -209,7 +209,7 @@ def add_judge_note(*, by: Person | None, key: str, number: int, kind: str, text:
 
 @transaction.atomic
 def publish_announcement(*, by: Person | None, key: str, text: str) -> Event:
-    """Announce something to everybody in the event; an empty text removes the current announcement."""
+    """Announce a text to everybody in the event; an empty text removes the current announcement."""
     event = lock_event(key, by=by, permission=Permission.ANNOUNCE)
     template = gettext_noop("An announcement can have at most %(most)s characters.")
     tidied = clean_line(text, length=MAX_ANNOUNCEMENT_LENGTH, template=template, place="text")

@@ -1,4 +1,4 @@
-"""Services of staff: becoming a helper by a secret link, leaving, new links, and calls for a judge."""
+"""Services of staff: helpers with their secret links, and calls for a judge."""
 
 from django.db import transaction
 
@@ -15,7 +15,7 @@ from matches.models import Event, Role
 
 @transaction.atomic
 def become_helper(*, by: Person, key: str, role_key: str) -> Role:
-    """Become a judge or a scorekeeper by the secret of a link; raises `Missing` for a wrong one."""
+    """Make a person a judge or scorekeeper by the secret of a link; raises `Missing` if the secret is wrong."""
     event = event_by_key(key)
     kinds = {event.judge_key: Role.Kind.JUDGE, event.scorekeeper_key: Role.Kind.SCOREKEEPER}
     kind = kinds.get(role_key)
@@ -29,7 +29,7 @@ def become_helper(*, by: Person, key: str, role_key: str) -> Role:
 
 @transaction.atomic
 def dismiss_helper(*, by: Person | None, key: str, pk: int) -> None:
-    """Dismiss a helper and renew the links, so that the old ones don’t let them in again."""
+    """Dismiss a helper and renew the links, so that the helper can’t come back with an old link."""
     event = lock_event(key, by=by, permission=Permission.HELPERS)
     role = event.roles.select_related("person__user").filter(pk=pk).first()
     if role is None:
@@ -50,7 +50,7 @@ def renew_helper_links(*, by: Person | None, key: str) -> Event:
 
 @transaction.atomic
 def call_judge(*, by: Person | None, key: str) -> int:
-    """Call a judge to the player’s table; return its number. A call that is still open isn’t repeated."""
+    """Call a judge to the player’s table and return its number. An open call isn’t repeated."""
     view = build_event_view(lock_event(key))
     player = view.player_of(by)
     if player is None:
@@ -72,7 +72,7 @@ def close_judge_call(*, by: Person | None, key: str, table: int) -> None:
 
 
 def open_judge_calls(view: EventView) -> list[int]:
-    """Return the tables of the current round that are waiting for a judge, the longest first."""
+    """Return the tables of the current round that are waiting for a judge, the longest wait first."""
     rows = view.event.audit_log.filter(kind__in=("judge_called", "judge_came"), about__round=len(view.rounds))
     kinds = {about["table"]: kind for kind, about in rows.order_by("pk").values_list("kind", "about")}
     return [table for table, kind in kinds.items() if kind == "judge_called"]

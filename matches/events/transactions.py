@@ -18,8 +18,8 @@ from matches.webhooks import NOTICE_KINDS, create_webhook_notices
 def lock_event(key: str, *, by: Person | None = None, permission: Permission | None = None) -> Event:
     """Return the event with its version raised and its row locked until the transaction ends.
 
-    Of two simultaneous writers, the second reads what the first has written. Without a `permission`, the caller checks
-    who may do this.
+    Of two simultaneous writers, the second reads what the first has written. Without `permission`, the caller must
+    check who may do this.
     """
     Event.objects.filter(Q(key=key) | Q(code=key.lower())).update(version=F("version") + 1)
     event = event_by_key(key)
@@ -30,7 +30,7 @@ def lock_event(key: str, *, by: Person | None = None, permission: Permission | N
 
 
 def close_registration(event: Event, *, by: str) -> None:
-    """Close registration, noting by which action, so that its undo opens it again; the caller saves the event."""
+    """Close registration and note which action closed it, for `undo_closing`; the caller saves the event."""
     if event.registration_open:
         event.registration_open, event.closed_by = False, by
 
@@ -42,7 +42,7 @@ def undo_closing(event: Event, *, by: str) -> None:
 
 
 def require_role(event: Event, by: Person | None, permission: Permission, *, about: Registration | None = None) -> None:
-    """Raise `NotAllowed` for somebody without this permission; `about` is the player it concerns."""
+    """Raise `NotAllowed` for a person without this permission; `about` is the player concerned."""
     if is_permitted(event, by, permission, about=about):
         return
     if about is not None:
@@ -68,7 +68,7 @@ def log_event_actions(event: Event, *, by: Person | None, kind: str, abouts: Seq
 
 
 def build_audit_log_entry(event: Event, by: Person | None, kind: str, about: Mapping[str, object]) -> AuditLogEntry:
-    """Return a new entry of the audit log, not saved yet; it names the program that somebody acted through."""
+    """Return an unsaved entry of the audit log, which names the program that acted for the person, if any."""
     through = {"through": by.through} if by is not None and by.through else {}
     return AuditLogEntry(event=event, by=by, kind=kind, about={**about, **through})
 
@@ -81,7 +81,7 @@ def lock_player(*, by: Person | None, key: str, number: int, permission: Permiss
 
 
 def player_by_number(event: Event, number: int) -> Registration:
-    """Return the player with this number, read alone; raises `Missing`."""
+    """Read only the player with this number; raises `Missing`."""
     rows = event.registrations.filter(number=number) if number < MAX_DATABASE_INTEGER else event.registrations.none()
     player: Registration | None = rows.defer(*DECK_COLUMNS).first()
     if player is None:
@@ -90,7 +90,7 @@ def player_by_number(event: Event, number: int) -> Registration:
 
 
 def player_in_view(view: EventView, number: int) -> Registration:
-    """Return the player with this number among those of a view; raises `Missing`."""
+    """Return the player of a view with this number; raises `Missing`."""
     player = next((each for each in view.players if each.number == number), None)
     if player is None:
         raise _player_not_found(number)

@@ -1,4 +1,4 @@
-"""Views of an event: its page and settings, decks, audit log, venue screen, files, helpers and draft tables."""
+"""Views of an event: its page and settings, decks, audit log, venue screen, files, helpers and pods."""
 
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
@@ -53,7 +53,7 @@ LOG_LINES_PER_PAGE = 100
 
 @require_safe
 def my_events_page(request: HttpRequest) -> HttpResponse:
-    """My events, and a place to type the code of an event or a draft."""
+    """Show the reader’s events, and a field for the code of an event or a draft."""
     code = "".join(request.GET.get("code", "").split())
     if is_draft_code(code.lower()):
         return redirect("drafts:detail", code.lower())
@@ -73,7 +73,7 @@ def my_events_page(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event_page(request: HttpRequest) -> HttpResponse:
-    """Create an event; works at once, without an account. Answers in the URL are filled in."""
+    """Create an event, also without an account. Answers in the URL are filled in."""
     person = person_of(request)
     groups = groups_of_person(person)
     group_key = request.GET.get("group", "")
@@ -117,7 +117,7 @@ def change_event_page(request: HttpRequest, key: str) -> HttpResponse:
 @not_modified_for_anonymous
 @no_content
 def event_detail_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the event to everybody with the link. `?since=N` gets a response only if there is something newer."""
+    """Show the event to everybody with the link. `?since=N` gets 204 if N is the newest version."""
     view = load_recent_event_view(key)
     if len(view.players) >= LARGE_EVENT_PLAYERS and view.permits(person_of(request), Permission.NOTES):
         view = load_event_view(key)
@@ -133,7 +133,7 @@ def event_detail_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 @no_content
 def results_desk_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the event with the results of a round, also of a league; a script gets only the results."""
+    """Show the event with the results of a round, also in a league; a script gets only the results."""
     view = load_event_view(key)
     if not view.permits(person_of(request), Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
@@ -156,7 +156,7 @@ def event_deck_page(request: HttpRequest, key: str, number: int) -> HttpResponse
 
 @require_safe
 def audit_log_page_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the audit log to everybody, so that anyone can see the reason for a number."""
+    """Show the audit log to everybody, so that anyone can check how a number came about."""
     event, who = event_by_key(key), request.GET.get("who", "").strip()[:40]
     lines = audit_log_lines(event, person_of(request), who=who)
     rows = Paginator(lines, LOG_LINES_PER_PAGE).get_page(request.GET.get("page"))
@@ -169,8 +169,8 @@ def audit_log_page_view(request: HttpRequest, key: str) -> HttpResponse:
 @not_modified_for_anonymous
 @no_content
 def venue_screen_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show pairings by name, standings, bracket and clock as pages readable from ten metres; renews and turns
-    itself."""
+    """Show pairings by name, standings, bracket and clock as pages readable from ten metres, which turn and update
+    automatically."""
     view = load_recent_event_view(key)
     names, winner, final = wall.seats_of_current_round(view), event_winner(view), final_places(view)
     beside_winner = (wall.FINAL_COLUMNS, wall.FINAL_LINES) if winner else ()
@@ -193,7 +193,7 @@ def venue_screen_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _seating_digest(names: Sequence[wall.VenueScreenLine]) -> str:
-    """Return the digest of the seating: results do not change it, so the names are rendered once per round."""
+    """Return a digest of the seating, which results don’t change, so that names are rendered once per round."""
     text = "\n".join(f"{name.family} {name.rest} {name.table} {name.opponent}" for name in names)
     return blake2b(text.encode(), digest_size=12).hexdigest()
 
@@ -272,7 +272,7 @@ def pods_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _pods_response(request: HttpRequest, key: str, refusal: DomainError | None = None) -> HttpResponse:
-    """Render the pods of an event, with an error if any; raises `NotAllowed` for all but its organiser."""
+    """Render the pods of an event, with an error if any; raises `NotAllowed` except for its organiser."""
     event = event_by_key(key)
     if not has_permission(event, {}, person_of(request), Permission.PODS):
         raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
@@ -285,7 +285,7 @@ def _pods_response(request: HttpRequest, key: str, refusal: DomainError | None =
 
 
 def _make_pod_view(change: Callable[..., object], done: Any) -> Callable[..., HttpResponse]:
-    """Return a view of a form on the page, which calls a service and shows what was `done`, or an error on the page."""
+    """Return a view of a form on the pods page, which calls a service and shows the message `done` or an error."""
 
     @require_POST
     def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:

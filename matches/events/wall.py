@@ -1,4 +1,4 @@
-"""Pages of the venue screen, with as many names as are readable, and the link preview of an event."""
+"""Pages of the venue screen, with as many names as people can read, and the link preview of an event."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ from matches.models import Event, Registration
 
 # A page has four columns of eleven lines, so that forty names and a bye fit on one screen.
 WALL_COLUMNS, MAX_LINES_PER_COLUMN = 4, 11
-# Beside the winner there are three columns, so that forty-one final places fit on one screen.
+# Beside the winner, there is room for three columns, so that forty-one final places fit on one screen.
 FINAL_COLUMNS, FINAL_LINES = 3, 14
-# Up to this many names are in two columns of large letters.
+# Up to this many names are set in two columns of large letters.
 MAX_NAMES_IN_LARGE_TYPE, COLUMNS_IN_LARGE_TYPE = 16, 2
-# Maximum matches of a round above each other in letters readable from ten metres.
+# Maximum matches in a column with letters readable from ten metres.
 MAX_WALL_MATCHES = 8
 SECONDS_PER_PAGE = 15
 PlayerName = Callable[[Registration], str]
@@ -33,7 +33,7 @@ PlayerName = Callable[[Registration], str]
 
 @dataclass(frozen=True, slots=True)
 class VenueScreenLine:
-    """A line of the venue screen: family name, other names, table (0 without one), and the opponent."""
+    """A line of the venue screen: family name, other names, table (0 if none), and opponent."""
 
     family: str
     rest: str
@@ -58,7 +58,7 @@ class VenueScreenPage:
 
 
 def seats_of_current_round(view: EventView) -> list[VenueScreenLine]:
-    """Return the players of the current round with their tables, by family name; before round 1 all players."""
+    """Return the players of the current round with their tables, by family name; before round 1, all players."""
     if view.current is not None:
         return seats_by_family_name(view.current)
     return _sort_by_family_name([(player, None) for player in view.players])
@@ -99,7 +99,7 @@ def split_into_screen_pages(
 
 
 def bracket_screen_pages(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[BracketColumn, ...], ...]:
-    """Return the branches of a bracket, a page each, without empty branches and rounds too large for a screen."""
+    """Return the branches of a bracket, one per page, without empty branches and rounds too large for a screen."""
     branches = (
         tuple(each for each in branch if len(each.places) <= MAX_WALL_MATCHES)
         for branch in bracket_columns(view, peoples)

@@ -1,4 +1,4 @@
-"""An evening after a draft: rounds and standings of those who drafted together."""
+"""An evening after a draft: rounds and standings of the people who drafted together."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -32,13 +32,13 @@ from matches.play.queries import MatchView, build_match_view, with_games_prefetc
 from matches.play.rematches import open_rematch_of
 from matches.play.services import create_group_match
 
-MAX_NAMES = 79  # maximum letters of the names in a group’s name; one is left for “…”
+MAX_NAMES = 79  # maximum letters of names in a group’s name, leaving room for “…”
 DRAFTERS_ONLY_MESSAGE = gettext_noop("Only people who drafted at this table can play these matches.")
 EVENING_OVER_MESSAGE = gettext_noop("This evening is over, because you’ve drafted together again since. Play there.")
 
 
 def group_of_most_drafters(draft_key: str, by: Person | None) -> Group | None:
-    """Return the group of `by` to which most of the drafters belong; None once the draft is in a group."""
+    """Return the group of `by` with most drafters as members; None if it has no majority or the draft has a group."""
     draft = draft_by_key(draft_key)
     people = set(draft.seats.exclude(person=None).values_list("person_id", flat=True))
     if by is None or by.pk not in people or _existing_group_draft(draft, people) is not None:
@@ -51,8 +51,8 @@ def group_of_most_drafters(draft_key: str, by: Person | None) -> Group | None:
 
 
 def has_exactly_drafters(group: Group, draft_key: str) -> bool:
-    """Return whether a group of earlier evenings has exactly the drafters as members, so they needn’t be asked where
-    they play."""
+    """Return whether a group with earlier drafts has exactly the drafters as members, so that nobody needs to
+    choose."""
     people = draft_by_key(draft_key).seats.exclude(person=None).values_list("person_id", flat=True)
     members = group.members.filter(left=None, guest=False).values_list("person_id", flat=True)
     return group.drafts.exists() and set(members) == set(people)
@@ -65,12 +65,12 @@ def _existing_group_draft(draft: Draft, people: Iterable[int | None]) -> GroupDr
 
 @transaction.atomic
 def ensure_draft_group(*, by: Person | None, who: Visitor, draft_key: str, to_club: bool = False) -> Group:
-    """Return the group of those who drafted together, created at the first call.
+    """Return the group of the drafters, which is created at the first call.
 
-    With `to_club`, it is the group that most of them belong to; the others are its guests. Raises `NotAllowed` for
-    somebody who did not draft there, `Conflict` before the end and for a table of one.
+    With `to_club`, use the group of most drafters; the other drafters become its guests. Raises `NotAllowed` for a
+    person who did not draft there, `Conflict` before the draft is over and if only one person drafted.
     """
-    # Locked, so that the second of two simultaneous calls finds the group of the first.
+    # Lock the draft, so that the second of two simultaneous calls finds the group that the first has created.
     draft = Draft.objects.select_for_update(of=("self",)).get(pk=draft_by_key(draft_key).pk)
     seats = list(draft.seats.select_related("person__user").order_by("number"))
     if who.seat_among(seats) is None:
@@ -100,7 +100,7 @@ def _add_draft_to_existing_group(club: Group, draft: Draft, people: list[Seat], 
 def _create_draft_group(draft: Draft, people: list[Seat], by: Person | None) -> Group:
     sitting = [seat.person for seat in people]
     owner = draft.host if draft.host in sitting or by is None else by
-    # Named after its people, as draft, pool and decks have names of their own, and the group continues after them.
+    # Name the group after its people, since it outlasts the draft, which has another name.
     names = ", ".join(seat.nickname for seat in people)
     group = services.create_group(by=owner, name=names if len(names) <= MAX_NAMES else f"{names[:MAX_NAMES]}…")
     for seat in people:
@@ -113,7 +113,7 @@ def _create_draft_group(draft: Draft, people: list[Seat], by: Person | None) -> 
 
 
 def group_draft_of(draft_key: str) -> GroupDraft | None:
-    """Return the link of a draft to the group in which the drafters play; None until one of them asks to play."""
+    """Return the link of a draft to the group in which the drafters play; None until a drafter asks to play."""
     draft = draft_by_key(draft_key)
     people = draft.seats.exclude(person=None).values_list("person_id", flat=True)
     return _existing_group_draft(draft, people)
@@ -126,8 +126,8 @@ def evening_matches_since_draft(link: GroupDraft) -> list[MatchView]:
 
 
 def _evening_matches(group: Group, draft: Draft) -> QuerySet[Match]:
-    """Return the matches since the end of the draft, without those of players who have finished another one since."""
-    since = draft.finished or draft.created  # its seats may have been reserved during the evening before
+    """Return the group’s matches since the draft, except of pairs who finished a later draft before their match."""
+    since = draft.finished or draft.created  # people may reserve its seats during the previous evening
     later = Draft.objects.filter(groups__group=group, finished__gt=since, finished__lte=OuterRef("created"))
     for member in ("member_a", "member_b"):
         later = later.filter(seats__person=OuterRef(f"{member}__person"))
@@ -135,7 +135,7 @@ def _evening_matches(group: Group, draft: Draft) -> QuerySet[Match]:
 
 
 def _next_draft_key(link: GroupDraft, people: Iterable[int | None]) -> str:
-    """Return the key of the group’s next draft that two of these people have finished: it ends their evening."""
+    """Return the key of the group’s next draft that two of these people have finished, which ends their evening."""
     since = link.draft.finished or link.draft.created
     later = Draft.objects.filter(groups__group=link.group_id, finished__gt=since, seats__person__in=people)
     again = later.annotate(sat=Count("seats")).filter(sat__gt=1).order_by("finished")
@@ -149,9 +149,9 @@ def _evening_standings(view: GroupView, matches: Sequence[MatchView]) -> tuple[S
 
 
 def group_view_of_drafters(view: GroupView, draft_key: str) -> GroupView:
-    """Return the group with only those who sat at one of its drafts; its guests count as members.
+    """Return the group with only the drafters of this draft; guests among them count as members.
 
-    People who have left the group stay in the standings and get no more opponents.
+    Drafters who have left the group stay in the standings but get no opponents.
     """
     seats = Seat.objects.filter(draft__key=draft_key, draft__groups__group=view.group).exclude(person=None)
     people = set(seats.values_list("person", flat=True))
@@ -164,7 +164,7 @@ def group_view_of_drafters(view: GroupView, draft_key: str) -> GroupView:
 
 @dataclass(frozen=True, slots=True)
 class TeamStanding:
-    """A team of the draft, numbered from 0, with the sums of its matches against other teams that are over."""
+    """A team of the draft, numbered from 0, with the sums of its finished matches against other teams."""
 
     team: int
     names: tuple[str, ...]
@@ -173,7 +173,7 @@ class TeamStanding:
 
 
 def _teams_of_drafters(view: GroupView, draft: Draft) -> list[list[Member]]:
-    """Return those who sat at a draft by team, in the order of their seats; nothing without teams."""
+    """Return the drafters of each team in the order of their seats; empty without teams."""
     by_person = {member.person_id: member for member in view.everybody if member.person_id is not None}
     seats = draft.seats.exclude(person=None).order_by("number").values_list("number", "person") if draft.teams else ()
     teams: list[list[Member]] = [[] for _ in range(draft.teams or 0)]
@@ -184,7 +184,7 @@ def _teams_of_drafters(view: GroupView, draft: Draft) -> list[list[Member]]:
 
 
 def _team_standings(teams: Sequence[Sequence[Member]], matches: Sequence[MatchView]) -> tuple[TeamStanding, ...]:
-    """Return the teams, the one with the most crystals first."""
+    """Return the teams, most crystals first."""
     numbers = {member.pk: number for number, team in enumerate(teams) for member in team}
     crystals, won = Counter[int](), Counter[int]()
     for view in matches:
@@ -202,7 +202,7 @@ def _team_standings(teams: Sequence[Sequence[Member]], matches: Sequence[MatchVi
 
 @dataclass(frozen=True, slots=True)
 class EveningRound:
-    """A round of an evening: pairs with their match (None before it starts), and who sits out."""
+    """A round of an evening: pairs with their match (None before it starts), and the members who sit out."""
 
     number: int
     tables: tuple[tuple[SuggestedPair, Match | None], ...]
@@ -214,11 +214,11 @@ class EveningRound:
 
 
 def current_evening_round(view: GroupView, draft: Draft) -> EveningRound:
-    """Return the current round of those who sat at a draft; it stays until its last pair has played.
+    """Return the current round of the drafters, which stays until its last pair has played.
 
-    It follows only from the earlier rounds, so it is not stored, and a quick pair changes no other. Teams meet each
-    player of the other teams in turn. Without teams, two players of whom one blocked the other before the draft are
-    kept apart if possible; a later block changes no round.
+    Rounds are not stored: each follows only from earlier rounds, so a pair that finishes first changes no other pair.
+    The players of a team meet all players of other teams in turn. Without teams, a player who blocked another before
+    the draft is not paired with them if possible; a later block changes no round.
     """
     by_name = {member.name: member for member in view.members}
     teams = _teams_of_drafters(view, draft)
@@ -252,7 +252,7 @@ def current_evening_round(view: GroupView, draft: Draft) -> EveningRound:
 
 @dataclass(frozen=True, slots=True)
 class EveningTable:
-    """A pair of the round as its page shows it: its match, None before it starts, and the reader's opponent, if any."""
+    """A pair of the round on its page: the match (None before it starts), and the reader’s opponent, if any."""
 
     pair: SuggestedPair
     match: MatchView | None
@@ -261,7 +261,7 @@ class EveningTable:
 
 @dataclass(frozen=True, slots=True)
 class EveningPage:
-    """The evening of those who drafted together, as one of them sees it."""
+    """The evening after a draft, as a reader sees it."""
 
     draft: Draft
     group: Group
@@ -280,13 +280,13 @@ class EveningPage:
 
     @property
     def leaders(self) -> tuple[TeamStanding, ...]:
-        """Return the team with the most crystals, or those that share them; nothing before a match is over."""
+        """Return the team or tied teams with the most crystals; empty before a match is over."""
         most = max((team.crystals for team in self.teams), default=0)
         return tuple(team for team in self.teams if team.crystals == most > 0)
 
     @property
     def heading(self) -> str:
-        """Return the group’s name, which only its members read; for others, the draft’s."""
+        """Return the group’s name for its members, and the draft’s name for other readers."""
         return self.group.name if self.is_member else self.draft.name
 
     @property
@@ -295,7 +295,7 @@ class EveningPage:
 
     @property
     def rematch(self) -> Match | None:
-        """Return the rematch that one of the reader’s two has started; both play the same one."""
+        """Return the open rematch that the reader or the opponent has started after their match."""
         return open_rematch_of(self.own_match.match) if self.own_match is not None else None
 
     @property
@@ -304,7 +304,7 @@ class EveningPage:
 
     @property
     def unfinished_match_count(self) -> int:
-        """Return how many matches of the round are still to be finished."""
+        """Return the number of unfinished matches in the round."""
         return len(self.tables) - self.finished_match_count
 
     @property
@@ -313,10 +313,10 @@ class EveningPage:
 
 
 def load_evening_page(draft_key: str, person: Person | None = None) -> EveningPage | None:
-    """Return the evening after a draft for its page and its screen; None before a player has asked to play.
+    """Return the evening after a draft for its page and its screen; None until a drafter asks to play.
 
-    Other members of the group, and matches before the draft, are left out, and pairs that haven’t started once the
-    next evening has begun.
+    Other members of the group and earlier matches are left out. Once two drafters have finished another draft, pairs
+    that haven’t started are left out too.
     """
     link = group_draft_of(draft_key)
     if link is None:
@@ -348,17 +348,17 @@ def _opponent_in(pair: SuggestedPair, person: Person | None) -> str:
 
 @transaction.atomic
 def start_evening_match(*, by: Person | None, draft_key: str, members: frozenset[int]) -> Match:
-    """Start the match of a pair of the round with the decks they drafted, or return the match if it has begun.
+    """Start the match of a pair of the round with the players’ drafted decks, or return the match if it has begun.
 
-    Raises `NotAllowed` for somebody who did not draft there, `Missing` without an evening, `Conflict` for a pair that
-    isn't in the round or has finished another draft since.
+    Raises `NotAllowed` for a person who did not draft there, `Missing` without an evening, `Conflict` for a pair that
+    isn’t in the round or has finished another draft since.
     """
     if by is None or not draft_by_key(draft_key).seats.filter(person=by).exists():
         raise NotAllowed(DRAFTERS_ONLY_MESSAGE)
     link = group_draft_of(draft_key)
     if link is None:
         raise Missing(gettext_noop("We couldn’t find that evening."))
-    # Locked, so that the second of two simultaneous calls finds the match of the first.
+    # Lock the group, so that the second of two simultaneous calls finds the match that the first has created.
     Group.objects.select_for_update().get(pk=link.group_id)
     round_ = current_evening_round(
         group_view_of_drafters(load_group_view(link.group.key, newest=0), draft_key), link.draft
@@ -372,12 +372,12 @@ def start_evening_match(*, by: Person | None, draft_key: str, members: frozenset
             raise Conflict(EVENING_OVER_MESSAGE)
         return _create_match_of_drafters(link, by, (pair.a.pk, pair.b.pk))
     if match.status == Match.Status.OPEN and not match.games.exists():
-        choose_drafted_decks(match, link.draft)  # of a player who was still building when the match started
+        choose_drafted_decks(match, link.draft)  # if a player was still building when the match started
     return match
 
 
 def start_own_evening_match(*, by: Person | None, draft_key: str) -> Match | None:
-    """Start a drafter’s match of the round, or return it; None for one who sits out or has played it."""
+    """Start or return a drafter’s match of the round; None if the drafter sits out or the match is over."""
     page = load_evening_page(draft_key, by)
     if page is None or page.mine is None or (page.own_match is not None and page.own_match.over):
         return None
@@ -387,7 +387,7 @@ def start_own_evening_match(*, by: Person | None, draft_key: str) -> Match | Non
 
 @transaction.atomic
 def match_between_drafters(*, by: Person | None, who: Visitor, draft_key: str, seat: int) -> Match:
-    """Return a player’s open match against the drafter on another seat, made with the decks they drafted.
+    """Return a drafter’s open match against the drafter on another seat, or start it with their drafted decks.
 
     Raises `NotAllowed` for a person who did not draft there, `Missing` for a seat without another person, `Conflict`
     if these two have finished another draft since.
@@ -409,7 +409,7 @@ def match_between_drafters(*, by: Person | None, who: Visitor, draft_key: str, s
 
 def _create_match_of_drafters(link: GroupDraft, by: Person, members: tuple[int, int]) -> Match:
     newest = _evening_matches(link.group, link.draft).order_by("pk").last()
-    # Whoever started the newest match may have agreed to open decks there; these two haven’t.
+    # Players of the newest match may have agreed to show their decks, but these players have not.
     settings = settings_of_match(newest) if newest is not None else DEFAULT_SHEET
     sheet = replace(settings, draft=True, decks_shown=DEFAULT_SHEET.decks_shown)
     match = create_group_match(by=by, group_key=link.group.key, members=members, sheet=sheet)
@@ -418,7 +418,7 @@ def _create_match_of_drafters(link: GroupDraft, by: Person, members: tuple[int, 
 
 
 def choose_deck_for_evening(draft: Draft, seat: Seat) -> None:
-    """Bring the deck that a drafter has handed in to their open matches, if no game has been played there."""
+    """Bring a drafter’s submitted deck to their open matches in which no game has been played."""
     link = group_draft_of(draft.key)
     for view in evening_matches_since_draft(link) if link is not None else ():
         if view.match.status == Match.Status.OPEN and not view.games:
@@ -426,7 +426,7 @@ def choose_deck_for_evening(draft: Draft, seat: Seat) -> None:
 
 
 def evening_of_pool(pool: Pool, person: Person | None) -> EveningOfDeck | None:
-    """Return where the drafter of a pool plays with it; None unless others drafted with them and it is over."""
+    """Return the evening of a pool’s drafter; None before the draft is over or if nobody else drafted."""
     seat = Seat.objects.select_related("draft").filter(pool=pool, draft__status=Draft.Status.DONE).first()
     if seat is None or person is None or seat.person_id != person.pk:
         return None

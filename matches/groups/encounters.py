@@ -1,6 +1,6 @@
-"""Encounters of a group: its own matches, those of its events, and imported ones, in the order of play.
+"""Encounters of a group: its own matches, matches of its events, and imported matches, in the order of play.
 
-The number of queries is fixed; a match of the group is scored once per version.
+The number of queries is fixed. Scores are cached per version of a match.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -32,7 +32,7 @@ from matches.play.queries import deck_used_in_game
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """First and last day, None for open, and the season if it is one."""
+    """A period with its first and last day (None if open), and its season, if any."""
 
     first: date | None = None
     last: date | None = None
@@ -61,7 +61,7 @@ def season_by_key(group: Group, key: str) -> Season:
 
 
 def span_from(group: Group, params: Mapping[str, str]) -> Span:
-    """Return the span that query parameters name by `season` or `from` and `to`; `ALL_DAYS` without any.
+    """Return the span of the query parameters `season`, or `from` and `to`; `ALL_DAYS` without parameters.
 
     Raises `Missing` for an unknown season, and `Invalid` for a malformed day.
     """
@@ -78,14 +78,14 @@ def span_from(group: Group, params: Mapping[str, str]) -> Span:
 
 
 def player_by_name(played: Iterable[Encounter], name: str) -> str:
-    """Return the name if it has played; raises `Missing`."""
+    """Return the name; raises `Missing` if nobody with this name has played."""
     if not any(encounter.has_player(name) for encounter in played):
         raise Missing(gettext_noop("No one called “%(name)s” played here in this period."), {"name": name[:40]})
     return name
 
 
 def encounters_of(group: Group, span: Span = ALL_DAYS, *, members: Iterable[Member] | None = None) -> list[Encounter]:
-    """Return the finished matches, oldest first; a name is one player, in the group, its events and its files."""
+    """Return the finished matches of the group, its events and its files, oldest first; each name is one player."""
     rows = list(group.members.all() if members is None else members)
     known, reader = KnownNames(rows), _DeckReader()
     dated = [
@@ -98,8 +98,8 @@ def encounters_of(group: Group, span: Span = ALL_DAYS, *, members: Iterable[Memb
 
 
 class KnownNames:
-    """Names of a group’s people: one for each, however often they were renamed or merged and whatever events call
-    them."""
+    """Names of a group’s people: one name for each person, whatever they are called in events and were called before
+    renames and merges."""
 
     def __init__(self, members: Iterable[Member]) -> None:
         rows = {member.pk: member for member in members}
@@ -119,14 +119,14 @@ def present_member(group: Group, pk: int) -> Member:
 
 
 def resolve_merged_member(member: Member, rows: Mapping[int, Member]) -> Member:
-    """Return the member whose other name this is, however often they were merged; else the member."""
+    """Follow merges from a row to the member whose other name it is; return the row itself if it wasn’t merged."""
     while (into := rows.get(member.merged_into_id or 0)) is not None:
         member = into
     return member
 
 
 class _DeckReader:
-    """Reader of decks: their people, name and cards, by a catalogue that is loaded once."""
+    """Reader of the people, name and cards of decks, which loads the catalogue once."""
 
     @cached_property
     def card_catalogue(self) -> Catalogue:
@@ -140,7 +140,7 @@ class _DeckReader:
         return self._deck_from_codes(row.contents, row.name)
 
     def submitted_deck(self, player: Registration) -> DeckBrought:
-        """Return the deck that was handed in for an event; from its text if its cards were not stored with it."""
+        """Return the deck submitted for an event, read from its text if its cards were not stored."""
         if not player.deck:
             return UNKNOWN_DECK
         if player.deck_frozen:
@@ -158,9 +158,9 @@ class _DeckReader:
 DatedEncounter = tuple[datetime, Encounter]
 
 
-# State of a match when it is counted: writes to it raise its version, but names change without.
+# These columns are the state of a counted match: the version rises with changes, but not when names change.
 _MATCH_COLUMNS = ("pk", "created", "member_a", "name_a", "member_b", "name_b", "key", "version", "changed")
-# The match as it was counted last, and the cards by which its decks were read.
+# The last count of a match, and the catalogue with which its decks were read.
 _encounters_cache = VersionedCache[tuple[Encounter, Catalogue | None]](max_keys=10_000)
 _event_encounters_cache = VersionedCache[tuple[list[DatedEncounter], Catalogue]](max_keys=1_000)
 
@@ -187,8 +187,7 @@ def _prefetch_decks(path: str) -> Prefetch[str]:
 
 
 def _encounter_from_match(row: Match, called: tuple[str, str], reader: _DeckReader) -> Encounter | None:
-    """Return a finished match, counted from its games, with its players’ names in the group; None while it is
-    running."""
+    """Score a match by its games, with the players’ names in the group; return None while it is not over."""
     score = score_of_match(row, row.games.all())
     if not score.over:
         return None
@@ -220,7 +219,7 @@ def _encounter_games(
 
 
 def _event_encounters(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
-    """Return the encounters of each event, read again if it, one of its matches or a name has changed."""
+    """Return the encounters of events, reading an event again if it, one of its matches or a name has changed."""
     rows = Event.objects.filter(group=group).order_by("pk").values_list("pk", "version", "decks_seen")
     counted = {pk: at for pk, *at in rows.annotate(Sum("rounds__pairings__match__version"))}
     if not counted:
@@ -259,14 +258,14 @@ def _encounter_from_pairing(row: Pairing, known: KnownNames, reader: _DeckReader
     games = list(row.match.games.all()) if row.match is not None else []
     players = {side.pk: side for side in (row.a, row.b) if side is not None}
     view = build_pairing_view(row, players, games)
-    # A double loss or a no-show is no match.
+    # A double loss or a no-show doesn’t count as a match.
     if view.b is None or view.forfeit or view.outcome in (None, Outcome.NOBODY):
         return None
     a, b = known.name_of_member(view.a.member_id, view.a.name), known.name_of_member(view.b.member_id, view.b.name)
     winner = "" if view.winner is None else a if view.winner == view.a else b
     bouts: tuple[Bout, ...] = ()
     decks = UNKNOWN_DECK, UNKNOWN_DECK
-    # Decks that only judges may see do not count: with few games, the counts would reveal whose they are.
+    # Leave out decks that only judges may see: with few games, the counts would reveal whose decks they are.
     if are_decks_open(row.round.event):
         decks = reader.submitted_deck(view.a), reader.submitted_deck(view.b)
     counted = _encounter_from_match(row.match, (a, b), reader) if row.match is not None and not row.settled else None
@@ -274,7 +273,7 @@ def _encounter_from_pairing(row: Pairing, known: KnownNames, reader: _DeckReader
         bouts = tuple(
             Bout(bout.winner, bout.crystals, _submitted_decks_if_unknown(bout.decks, decks)) for bout in counted.bouts
         )
-    # The day it was scheduled for, which may differ from the day of entry.
+    # The day for which the match was scheduled; results may be entered on another day.
     day = row.played_on or row.round.event.first_day or timezone.localdate(row.round.paired)
     return Encounter(
         a,
@@ -295,7 +294,7 @@ def _submitted_decks_if_unknown(decks: DecksOfBoth, handed_in: DecksOfBoth) -> D
     return a, b
 
 
-# Columns of an encounter, read as plain values, since a group may have thousands.
+# Columns of an encounter are read as plain values, since a group may have thousands.
 _PAST_COLUMNS = ("day", "a", "b", "crystals_a", "crystals_b", "winner", "games", "event", "round", "notes")
 _PAST_DECK_COLUMNS = ("people_a", "deck_a", "people_b", "deck_b")
 

@@ -23,7 +23,7 @@ class _MemberChoiceForm(forms.Form):
 
 
 class GroupMatchForm(_MemberChoiceForm, MatchSettingsForm):
-    """A match between two members of a group, or of one with a guest."""
+    """A match between two members of a group, or a member and a guest."""
 
     a = forms.TypedChoiceField(label=_("First player"), coerce=int)
     b = forms.TypedChoiceField(label=_("Second player"), coerce=int, required=False)
@@ -62,19 +62,19 @@ class NewGroupForm(forms.Form):
 
 
 class MemberForm(forms.Form):
-    """A name to take into a group."""
+    """A name to add to a group."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
 
 
 class MergeMembersForm(_MemberChoiceForm):
-    """Form to make two names one person: whose name stays."""
+    """Form to merge a member into another member, whose name stays."""
 
     into = forms.TypedChoiceField(label=_("Same person as"), coerce=int)
 
 
 class JoinGroupForm(forms.Form):
-    """Form behind an invitation: one of the group's names, or a new one."""
+    """Form to accept an invitation, as one of the group’s names or under a new name."""
 
     member = forms.TypedChoiceField(
         label=_("Who are you?"), widget=forms.RadioSelect, coerce=int, empty_value=None, required=False
@@ -97,19 +97,19 @@ class JoinGroupForm(forms.Form):
 
 
 class HandOverForm(_MemberChoiceForm):
-    """Form to hand a group over: the next owner."""
+    """Form to choose the next owner of a group."""
 
     member = forms.TypedChoiceField(label=_("New owner"), coerce=int)
 
 
 class GroupDraftForm(forms.Form):
-    """A draft of the group, by its key or its address."""
+    """A draft to add to the group, by its key or URL."""
 
     draft = forms.CharField(label=_("Link to the draft"), max_length=200)
 
     @property
     def key(self) -> str:
-        """Return the key, also from a whole URL."""
+        """Return the key, also if a whole URL was entered."""
         parts = [part for part in str(self.cleaned_data["draft"]).split("/") if part]
         return next((part for part in reversed(parts) if len(part) == 12 and part.isalnum()), "".join(parts[-1:]))
 

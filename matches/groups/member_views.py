@@ -1,4 +1,4 @@
-"""Views of a group’s members: list, page of one, invitation, joining, leaving, transferring."""
+"""Views of a group’s members: list, page of a member, invitation, joining, leaving, handing over."""
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -26,7 +26,7 @@ from matches.play.permissions import may_organise_group, require_group_organiser
 from matches.play.queries import group_by_key
 
 PAGE_SIZE, MAX_LOG_ENTRIES, MAX_GUESTS_LISTED = 100, 20, 500
-# Of more free names, the join form offers only those like the typed one.
+# If more names are free, the join form only offers names like the typed name.
 MAX_NAMES_TO_CHOOSE = 40
 
 
@@ -81,7 +81,7 @@ def merge_members_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def split_member_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Undo a merge; `pk` is that of the member who was merged."""
+    """Undo a merge; `pk` is the primary key of the merged member."""
     member = people.split_member(by=person_of(request), key=key, member_pk=pk)
     messages.success(request, _("%(name)s is a separate person again.") % {"name": member.name})
     return redirect("matches:member", key, member.pk)

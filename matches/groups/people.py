@@ -1,4 +1,4 @@
-"""Services of a group's members: rename, merge, split and restore, all logged; and who organises the group."""
+"""Services of a group’s members: rename, merge, split and restore them, with log entries, and appoint organisers."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -22,7 +22,7 @@ from matches.play.queries import group_by_key
 def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> Member:
     """Rename a member in matches, seasons and ratings; imported files with the old name still match.
 
-    Raises `Conflict` for the name of somebody else: merge the two instead.
+    Raises `Conflict` for another member’s name: those two must be merged instead.
     """
     group = locked_group_of_owner(by, key)
     rows = {member.pk: member for member in group.members.all()}
@@ -33,7 +33,7 @@ def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> 
         template = gettext_noop("%(name)s is already in the group. If that’s the same person, merge the two.")
         raise Conflict(template, {"name": other.name})
     if other is not None:
-        # Back to an earlier name: the two rows swap names.
+        # The member goes back to an earlier name: the two rows swap names.
         Member.objects.filter(pk=other.pk).update(name=new_key())
     member.name = name
     member.save(update_fields=["name"])
@@ -50,7 +50,7 @@ def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> 
 def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) -> Member:
     """Merge a member into another, whose name stays; matches keep their rows, so that `split_member` can undo it.
 
-    Raises `Conflict` for two who have played each other, and for two with accounts.
+    Raises `Conflict` if they have played in the same match or event, or if both have accounts.
     """
     group = locked_group_of_owner(by, key)
     rows = {member.pk: member for member in group.members.select_related("person")}
@@ -61,7 +61,7 @@ def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) 
     moves = gone.person is not None and (into.person is None or into.person.user_id is None)
     if moves:
         about |= {"person": gone.person_id, "before": into.person_id, "organised": into.organiser}
-        # The role of an organiser belongs to the person, not the name.
+        # The role of organiser belongs to the person, not to the name.
         into.organiser = gone.organiser
     person, gone.person, gone.organiser = gone.person, None, False
     gone.merged_into, gone.left = into, gone.left or timezone.now()
@@ -102,9 +102,9 @@ def _check_can_be_same_person(group: Group, rows: dict[int, Member], gone: Membe
 
 @transaction.atomic
 def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
-    """Undo a merge: make the name a member of its own again, with what was played under it.
+    """Undo a merge: make the name a separate member again, with everything played under it.
 
-    They rejoin only if the other has not left since, and are an organiser only if the person still is.
+    The split member is in the group only if the other member is, and an organiser only if their person still is.
     """
     group = locked_group_of_owner(by, key)
     rows = {member.pk: member for member in group.members.all()}
@@ -115,7 +115,7 @@ def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
     merge_log: dict[str, Any] = next(
         (entry.about for entry in group.log_entries.filter(kind="merged") if entry.about["member"] == member_pk), {}
     )
-    # An earlier name of a renamed member was never merged; split off, it is a guest.
+    # An earlier name of a renamed member was never merged, so after the split it is a guest.
     member.merged_into, member.organiser = None, False
     member.left = None if merge_log.get("was_in") and was.left is None else member.left
     holder = rows.get(merge_log.get("holder", 0))
@@ -135,9 +135,9 @@ def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
 
 @transaction.atomic
 def restore_members(*, by: Person | None, key: str, member_pks: Iterable[int]) -> list[Member]:
-    """Make members of former members and guests.
+    """Make former members and guests members.
 
-    If nobody else was removed since, the invitation that was revoked with them opens again.
+    If nobody else was removed later, the invitation that was revoked with a member opens again.
     """
     group = locked_group_of_owner(by, key)
     found = list(group.members.filter(pk__in=list(member_pks), merged_into=None).exclude(left=None))
@@ -158,7 +158,7 @@ def restore_members(*, by: Person | None, key: str, member_pks: Iterable[int]) -
 
 @transaction.atomic
 def set_member_organises(*, by: Person | None, key: str, member_pk: int, organises: bool) -> Member:
-    """Make a member who has joined an organiser, or no longer; for the owner alone."""
+    """Appoint a member who has joined as organiser, or end the role; only for the owner."""
     group = group_by_key(key)
     require_group_owner(by, group)
     member = present_member(group, member_pk)
@@ -171,7 +171,7 @@ def set_member_organises(*, by: Person | None, key: str, member_pk: int, organis
 
 
 def _require_unmerged_member(rows: dict[int, Member], pk: int) -> Member:
-    """Return a member, also a former one; raises `Missing`, and `Conflict` for one merged into another."""
+    """Return a present or former member; raises `Missing`, or `Conflict` for a merged member."""
     member = rows.get(pk)
     if member is None:
         raise Missing(NO_MEMBER)

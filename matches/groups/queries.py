@@ -49,9 +49,9 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GroupStandingRow:
-    """A row of a table with its member, if any, and whether the player is a guest.
+    """A row of a group’s standings with its member, if any, and whether the player is a guest.
 
-    `people` is what a champion has played most.
+    `people` is the people that a champion has played most.
     """
 
     row: StandingRow[str]
@@ -92,7 +92,7 @@ class SuggestedRound:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """A group with the table of its running season, else of all time, all members ever, and its matches."""
+    """A group with the standings of its running season (or else of all time), all rows of members, and its matches."""
 
     group: Group
     standings: tuple[GroupStandingRow, ...]
@@ -107,12 +107,12 @@ class GroupView:
 
     @property
     def newest_encounters(self) -> tuple[Encounter, ...]:
-        """Return the last finished matches, newest first: the group's, those of its events, imported ones."""
+        """Return the last finished matches of the group, its events and its files, newest first."""
         return self.encounters[: -MAX_NEWEST_MATCHES - 1 : -1]
 
     @property
     def players(self) -> list[Member]:
-        """Return who can play a new match: members, and guests who have drafted with them."""
+        """Return who can play a new match: members, and guests with a person, who have drafted with them."""
         return [*self.members, *(each for each in self.everybody if each.guest and each.person_id is not None)]
 
     @property
@@ -141,12 +141,12 @@ def load_group_view(key: str, *, newest: int = MAX_NEWEST_MATCHES) -> GroupView:
 
 
 def order_of(season: Season | None) -> SeasonOrder:
-    """Return the order of a season, or the default one without a season."""
+    """Return the order of a season, or the default order without a season."""
     return SeasonOrder(season.order, season.best, season.minimum) if season else DEFAULT_ORDER
 
 
 def guests_among(played: Iterable[Encounter], members: Iterable[Member]) -> frozenset[str]:
-    """Return the players who aren’t members; nobody if no member has played."""
+    """Return the names of players who aren’t members; empty if no member has played."""
     names = {name for encounter in played for name in (encounter.a, encounter.b)}
     own = {member.name for member in members if not member.guest and member.merged_into_id is None}
     return frozenset(names - own) if names & own else frozenset()
@@ -159,7 +159,7 @@ def standings_lines(
     *,
     everybody: bool = True,
 ) -> tuple[GroupStandingRow, ...]:
-    """Return the table, guests last; with `everybody` it includes members who have not played."""
+    """Return the standings, guests last; with `everybody`, members who have not played are included."""
     by_name = {member.name: member for member in members if member.merged_into_id is None}
     guests = guests_among(played, members)
     present = [member.name for member in members if everybody and member.left is None]
@@ -168,13 +168,13 @@ def standings_lines(
 
 
 def running_season(group: Group, today: date) -> Season | None:
-    """Return the running season; of several the one that began last."""
+    """Return the running season; if there are several, the season that began last."""
     return group.seasons.filter(Q(last=None) | Q(last__gte=today), first__lte=today).first()
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonChampions:
-    """Winners of a season, several if they tie, and its number of matches."""
+    """The winner or tied winners of a season, and its number of matches."""
 
     season: Season
     lines: tuple[GroupStandingRow, ...]
@@ -197,14 +197,14 @@ def season_champions(
 
 
 def next_season_initial(season: Season, today: date) -> dict[str, object]:
-    """Return initial values for the following season: next number in its name, the day after its end."""
+    """Return initial values for the next season: the next number in its name, the day after this season’s end."""
     name = re.sub(r"\d+(?!.*\d)", lambda number: str(int(number[0]) + 1), season.name, count=1)
     first = season.last + timedelta(days=1) if season.last else today
     return {"name": name, "first": first, "order": season.order, "best": season.best, "minimum": season.minimum}
 
 
 def suggest_next_round(view: GroupView) -> SuggestedRound:
-    """Pair those who are not playing: like with like, without rematches as far as possible."""
+    """Pair members who are not playing, with close scores and as few rematches as possible."""
     open_ = Match.objects.filter(group=view.group, status=Match.Status.OPEN)
     playing = {pk for pair in open_.values_list("member_a", "member_b") for pk in pair}
     free = {member.name: member for member in view.members if member.pk not in playing}
@@ -216,7 +216,7 @@ def suggest_next_round(view: GroupView) -> SuggestedRound:
 
 
 def visible_blocked_pairs(pairs: Iterable[SuggestedPair], group: Group, person: Person | None) -> list[SuggestedPair]:
-    """Return the pairs of whom one has blocked the other, only for the owner of the group; none of their own."""
+    """Return pairs where a member has blocked the other, except the reader’s; empty unless they own the group."""
     if person is None or person.pk != group.owner_id:
         return []
     others = [pair for pair in pairs if person.pk not in (pair.a.person_id, pair.b.person_id)]
@@ -228,13 +228,13 @@ def pair_by_points(
     group: Group, free: Sequence[str], played: Iterable[Encounter], apart: Collection[frozenset[str]] = ()
 ) -> PairedRound:
     opponents: dict[str, list[str]] = {name: [] for name in free}
-    # In half wins: a draw is one.
+    # Points are counted in half wins, so a draw is 1.
     points: Counter[str] = Counter()
     for encounter in played:
         for mine, theirs in ((encounter.a, encounter.b), (encounter.b, encounter.a)):
             opponents.setdefault(mine, []).append(theirs)
             points[mine] += 2 if encounter.winner == mine else 0 if encounter.winner else 1
-    # A group has no rounds: a member who has played less than others has sat out as often.
+    # A group has no rounds, so each match that a member has played less than others counts as a bye.
     most = max((len(opponents[name]) for name in free), default=0)
     entrants = (Entrant(name, points[name], tuple(opponents[name]), most - len(opponents[name])) for name in free)
     return pair_round(entrants, seed=group.seed, apart=apart)
@@ -245,14 +245,14 @@ def invitation_of(group: Group) -> Invitation | None:
 
 
 def drafts_of_group(group: Group) -> QuerySet[Draft]:
-    """Return the drafts added to the group and those of its events, newest first."""
+    """Return the drafts that were added to the group and the drafts of its events, newest first."""
     mine = GroupDraft.objects.filter(group=group).values("draft")
     pods = Pod.objects.filter(event__group=group).values("draft")
     return Draft.objects.filter(Q(pk__in=mine) | Q(pk__in=pods)).order_by("-created", "-pk")
 
 
 def group_pick_statistics(group: Group, person: Person | None) -> CountedCards:
-    """Return when the members of a group take which card, only for them."""
+    """Return statistics of when the group’s members pick which card; raises `NotAllowed` except for members."""
     people = set(group.members.filter(left=None, person__isnull=False).values_list("person_id", flat=True))
     if person is None or person.pk not in people | {group.owner_id}:
         raise NotAllowed(gettext_noop("Only members of this group can see its pick statistics."))
@@ -260,7 +260,7 @@ def group_pick_statistics(group: Group, person: Person | None) -> CountedCards:
 
 
 def decks_of_group(group: Group) -> QuerySet[GameDeck]:
-    """Return the decks brought to finished matches, which are then public, newest first."""
+    """Return the decks of finished matches, which are public then, newest first."""
     mine = Q(match__group=group) | Q(match__pairing__round__event__group=group)
     rows = GameDeck.objects.filter(mine, match__status=Match.Status.FINISHED)
     return rows.select_related("match").order_by("-created", "-pk")
@@ -275,7 +275,7 @@ def listed_groups(today: date) -> QuerySet[Group]:
 
 
 def group_sidebar_context(view: GroupView, today: date) -> dict[str, Any]:
-    """Return the side column of a club’s page: the next event, further evenings, decks, seasons, and members."""
+    """Return the context of a club’s side column: the next event, later evenings, decks, seasons, and members."""
     on_top = current_or_next_event(view.group, today)
     ahead = [day for day in event_days_of_group(view.group, today) if day.part or day.event != on_top]
     people = [member.person_id for member in view.members if member.person_id is not None]
@@ -290,7 +290,7 @@ def group_sidebar_context(view: GroupView, today: date) -> dict[str, Any]:
 
 
 def current_or_next_event(group: Group, today: date) -> Event | None:
-    """Return the running event, else the next one, with its `size`; None without any."""
+    """Return the running event, or else the next event, with its `size`; None without events."""
     running = Q(status__in=(Event.Status.RUNNING, Event.Status.CUT)) | Q(
         status=Event.Status.REGISTRATION, first_day=None
     )
@@ -300,7 +300,7 @@ def current_or_next_event(group: Group, today: date) -> Event | None:
 
 
 def event_days_of_group(group: Group, first: date = date.min, last: date = date.max) -> list[CalendarEntry]:
-    """Return a group's event days from `first` to `last`; a running league has several."""
+    """Return a group’s event days from `first` to `last`; a paired league has several."""
     rows = group.events.filter(Q(first_day__gte=first) | Q(format=Event.Format.ROUND_ROBIN), hidden=None)
     rows = rows.annotate(size=Count("registrations", filter=Q(registrations__dropped=None)))
     return [entry for entry in calendar_entries(rows, since=first) if first <= entry.day <= last]

@@ -1,4 +1,4 @@
-"""Kinds of reports about matches: an event with its texts and names, a club with its own; and opponents."""
+"""What users can report about matches: an event or a club, each with its texts and names, and opponents."""
 
 from collections.abc import Callable, Collection
 from functools import partial
@@ -56,7 +56,7 @@ def _may_see_reported_row(
 
 def _hide_event(target: str, hidden: bool) -> None:
     at = timezone.now() if hidden else None
-    # The version rises, so that no cached page is taken for the current one.
+    # Raise the version, so that no cached page passes for the current page.
     Event.objects.filter(key=target).update(hidden=at, version=F("version") + 1)
     row = Event.objects.get(key=target)
     notify(row.topic, row.version)

@@ -1,4 +1,4 @@
-"""Services of groups: a group, its members, invitation, owner, seasons and drafts, and the matches it counts."""
+"""Services of groups: members, invitation, owner, seasons, drafts and matches of a group."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
@@ -27,13 +27,13 @@ from matches.play.permissions import (
 from matches.play.queries import GROUP_NOT_FOUND, group_by_key, match_by_key
 from matches.play.services import create_group_match
 
-# Members, and everybody whose name is known: guests, other names, and former members.
+# Maximum number of members, and of all names: members, guests, other names and former members.
 MAX_MEMBERS_OF_GROUP, MAX_NAMES_OF_GROUP = 2000, 20_000
 
 
 @transaction.atomic
 def create_group(*, by: Person, name: str, me: str = "", members: Sequence[str] = ()) -> Group:
-    """Create a group with its owner as member `me`, unless that is empty, and other members by name."""
+    """Create a group with its owner as member `me` (unless `me` is empty), and other members by name."""
     group = Group.objects.create(name=clean_name(name, length=80), owner=by)
     if me.strip():
         add_name_to_group(group, me, person=by)
@@ -48,7 +48,7 @@ def change_group_description(
 ) -> Group:
     """Change description, meeting place and listing of a group.
 
-    Raises `Invalid` for too long a text, and `ChangedMeanwhile` if the group has another fingerprint than `seen`.
+    Raises `Invalid` if a text is too long, and `ChangedMeanwhile` unless `seen` is the group’s fingerprint.
     """
     group = Group.objects.select_for_update().get(pk=group_by_key(key).pk)
     require_group_organiser(by, group)
@@ -62,13 +62,13 @@ def change_group_description(
 
 @transaction.atomic
 def delete_group(*, by: Person | None, key: str, check: Callable[[], None] = lambda: None) -> None:
-    """Delete a group without matches, for its owner. Raises `Conflict` if something was played.
+    """Delete a group for its owner; raises `Conflict` if it has matches, events or imports.
 
-    `check` is called under the lock; it raises if the group has changed since the caller read it.
+    `check` is called under the lock. It must raise if the group has changed since the caller read it.
     """
     group = group_by_key(key)
     require_group_owner(by, group)
-    # Locked first, so that no match begins in the meantime.
+    # Lock the group first, so that no match can begin during the checks.
     _lock_group(group)
     check()
     if any(rows.exists() for rows in (group.matches, group.events, group.imports)):
@@ -84,7 +84,7 @@ def add_member(*, by: Person | None, key: str, name: str, is_new: bool = True) -
 
 @transaction.atomic
 def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
-    """Remove a member; matches and rank stay. A new invitation replaces the one they know."""
+    """Remove a member; their matches and rank stay. A new invitation replaces the link they know."""
     group = locked_group_of_owner(by, key)
     member = present_member(group, member_pk)
     if member.person_id == group.owner_id and by != group.owner:
@@ -93,13 +93,13 @@ def remove_member(*, by: Person | None, key: str, member_pk: int) -> Member:
     member.save(update_fields=["left", "organiser"])
     log_group_action(group, by=by, kind="removed", name=member.name, member=member.pk)
     if member.person_id is not None and group.invitations.filter(revoked=None).update(revoked=member.left):
-        # They know the link they joined by: others get a new one.
+        # The removed member knows the link, so the group gets a new link.
         Invitation.objects.create(group=group, by=by)
     return member
 
 
 def locked_group_of_owner(by: Person | None, key: str) -> Group:
-    """Return the group, locked until the transaction ends; raises `NotAllowed` except for owner and organisers."""
+    """Lock a group until the transaction ends and return it; raises `NotAllowed` except for owner and organisers."""
     group = group_by_key(key)
     require_group_organiser(by, group)
     _lock_group(group)
@@ -107,7 +107,7 @@ def locked_group_of_owner(by: Person | None, key: str) -> Group:
 
 
 def _lock_group(group: Group) -> None:
-    """Lock a group's row by an update, which SQLite needs; raises `Missing` if it has been deleted."""
+    """Lock a group’s row by an update, since SQLite has no row locks; raises `Missing` if the group was deleted."""
     if not Group.objects.filter(pk=group.pk).update(name=group.name):
         raise Missing(GROUP_NOT_FOUND)
 
@@ -117,7 +117,7 @@ def log_group_action(group: Group, *, by: Person | None, kind: str, **about: obj
 
 
 def add_guests_to_group(group: Group, names: Sequence[str]) -> list[Member]:
-    """Add guests by name to a locked group that has none of them, in one statement."""
+    """Add guests to a locked group in one statement; their names must be new."""
     if group.members.count() + len(names) > MAX_NAMES_OF_GROUP:
         raise Invalid(gettext_noop("A group can have at most %(most)s names."), {"most": MAX_NAMES_OF_GROUP})
     now = timezone.now()
@@ -127,13 +127,13 @@ def add_guests_to_group(group: Group, names: Sequence[str]) -> list[Member]:
 
 
 def add_name_to_group(group: Group, text: str, *, person: Person | None = None, is_new: bool = True) -> Member:
-    """Add a name to a locked group, or restore the former member or guest who had it.
+    """Add a name to a locked group, or restore the former member or guest with this name.
 
-    Raises `Conflict` for a taken name, and, unless `is_new`, for one like another.
+    Raises `Conflict` for a taken name, and unless `is_new`, also for a name similar to another name.
     """
     name = clean_name(text)
     members = list(group.members.all())
-    # Compared in Python: SQLite ignores case for ASCII letters only.
+    # Compare in Python, since SQLite ignores case only for ASCII letters.
     member = next((member for member in members if is_same(member.name, name)), None)
     if member is None:
         if not is_new:
@@ -160,7 +160,7 @@ MAX_SEASONS_OF_GROUP = 200
 
 @transaction.atomic
 def create_invitation(*, by: Person | None, key: str) -> Invitation:
-    """Make a new invitation and revoke the earlier one."""
+    """Create an invitation and revoke the earlier invitation."""
     group = locked_group_of_owner(by, key)
     _delete_invitation(group)
     return Invitation.objects.create(group=group, by=by)
@@ -189,14 +189,14 @@ def invitation_by_key(invite_key: str) -> Invitation:
 def join_group(
     *, by: Person, invite_key: str, member_pk: int | None = None, name: str = "", is_new: bool = False
 ) -> Member:
-    """Join a group by its link, as a name in it that nobody has claimed, or under a new one.
+    """Join a group by its link, either as an unclaimed name in the group, or under a new name.
 
-    They take over what was played under the name. Raises `Conflict` for a member, for a taken name, and, unless
-    `is_new`, for one similar to a free name.
+    Everything played under the name then belongs to the person. Raises `Conflict` for a member, for a taken name, and
+    unless `is_new`, also for a name similar to an unclaimed name.
     """
     group = invitation_by_key(invite_key).group
     Group.objects.filter(pk=group.pk).update(name=group.name)
-    # Read again under the lock: the invitation may just have been withdrawn.
+    # Read the invitation again under the lock, as it may just have been withdrawn.
     invitation_by_key(invite_key)
     mine = group.members.filter(person=by).first()
     if mine is not None and mine.left is None:
@@ -213,7 +213,7 @@ def _claim_member(group: Group, by: Person, member_pk: int) -> Member:
     if not free.update(person=by, left=None, guest=False):
         raise Conflict(gettext_noop("Someone has already joined under this name. Choose another."))
     member = Member.objects.get(pk=member_pk)
-    # Give them their seats in open matches, so that they can record.
+    # Give the person their seats in open matches, so that they can record games.
     for side in ("a", "b"):
         seat = f"player_{side}"
         Match.objects.filter(**{f"member_{side}": member, seat: None}).update(**{seat: by})
@@ -221,7 +221,7 @@ def _claim_member(group: Group, by: Person, member_pk: int) -> Member:
 
 
 def claimable_members(members: Iterable[Member]) -> tuple[Member, ...]:
-    """Return the names that can be claimed: unclaimed ones of members and of guests."""
+    """Return the members and guests whose names nobody has claimed."""
     free = (member for member in members if member.person_id is None and member.merged_into_id is None)
     return tuple(member for member in free if member.left is None or member.guest)
 
@@ -243,7 +243,7 @@ def _add_new_member(group: Group, by: Person, name: str, *, is_new: bool) -> Mem
 
 @transaction.atomic
 def leave_group(*, by: Person | None, key: str) -> Group:
-    """Leave a group; results and rank stay. Raises `Conflict` for the owner, who hands the group over first."""
+    """Leave a group; results and rank stay. Raises `Conflict` for the owner, who must hand the group over first."""
     group = group_by_key(key)
     member = group.members.filter(person=by, left=None).first() if by is not None else None
     if member is None or by is None:
@@ -257,7 +257,7 @@ def leave_group(*, by: Person | None, key: str) -> Group:
 
 @transaction.atomic
 def hand_over_group(*, by: Person | None, key: str, member_pk: int) -> Group:
-    """Make another member who has joined the owner."""
+    """Make another member the owner; raises `Conflict` if nobody has joined under the member’s name."""
     group = locked_group_of_owner(by, key)
     require_group_owner(by, group)
     member = present_member(group, member_pk)
@@ -284,10 +284,9 @@ def save_season(
     season_key: str = "",
     seen: str | None = None,
 ) -> Season:
-    """Add a season, or change the one with `season_key`; a new one ends an open one that began before it.
+    """Add a season, or change the season `season_key`. A new season ends an open season that began before.
 
-    Raises `Invalid` for an end before the first day, and `ChangedMeanwhile` if the season has another fingerprint than
-    `seen`.
+    Raises `Invalid` if the season ends before its first day, and `ChangedMeanwhile` unless `seen` is its fingerprint.
     """
     group = locked_group_of_owner(by, key)
     season = season_by_key(group, season_key) if season_key else Season(group=group)
@@ -323,7 +322,7 @@ def delete_season(*, by: Person | None, key: str, season_key: str) -> Season:
 
 @transaction.atomic
 def add_draft_to_group(*, by: Person | None, key: str, draft_key: str) -> GroupDraft:
-    """Add a draft to the group; only for its owner and members who drafted there or hosted it."""
+    """Add a draft to the group, as a member or the owner who drafted in or hosted the draft."""
     group = group_by_key(key)
     draft = Draft.objects.filter(key=draft_key).first()
     if draft is None:
@@ -340,7 +339,7 @@ def add_draft_to_group(*, by: Person | None, key: str, draft_key: str) -> GroupD
 
 
 def check_may_move_match(by: Person | None, match: Match) -> None:
-    """Raise `NotAllowed` unless they organise its group, or record in it if it has none; `Conflict` in an event."""
+    """Raise `NotAllowed` unless `by` organises the match’s group, or without one may record; `Conflict` in an event."""
     if match.group is not None:
         require_group_organiser(by, match.group)
     else:
@@ -351,9 +350,9 @@ def check_may_move_match(by: Person | None, match: Match) -> None:
 
 @transaction.atomic
 def move_match(*, by: Person | None, key: str, group_key: str) -> Match:
-    """Move a match to another group, or with an empty key out of its group; raise its version.
+    """Move a match to another group, or out of its group with an empty `group_key`, and raise its version.
 
-    Only for organisers of the old group who may start matches in the new one.
+    Only for organisers of the old group who may start matches in the new group.
     """
     Match.objects.filter(key=key).update(version=F("version") + 1)
     match, group = match_by_key(key), group_by_key(group_key) if group_key else None
@@ -380,14 +379,14 @@ def move_match(*, by: Person | None, key: str, group_key: str) -> Match:
 def create_match_with_guest(
     *, by: Person | None, group_key: str, member: int, guest: str, sheet: MatchSettings
 ) -> Match:
-    """Create a match of a member with a guest; a known name is the person who had it."""
+    """Create a match of a member against a guest; a name that the group knows means the person with that name."""
     group = Group.objects.select_for_update(of=("self",)).get(pk=group_by_key(group_key).pk)
     row = member_or_new_guest(group, list(group.members.all()), clean_name(guest), None, tag=group.key)
     return create_group_match(by=by, group_key=group_key, members=(member, row.pk), sheet=sheet)
 
 
 def member_or_new_guest(group: Group, rows: Sequence[Member], name: str, person: Person | None, *, tag: str) -> Member:
-    """Return a player's row in the group: their member, else a new guest; `tag` marks a taken name."""
+    """Return a player’s row in the group, or else a new guest, whose name gets the `tag` if it is taken."""
     same = next((row for row in rows if is_same(row.name, name)), None)
     row = next((row for row in rows if row.person_id == person.pk), None) if person is not None else same
     if row is None:

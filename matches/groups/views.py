@@ -1,4 +1,4 @@
-"""Views of a group: its page, new matches, the timeline, its drafts and their evenings, and the clubs of the site."""
+"""Views of a group: its page, new matches, the timeline, its drafts and their evenings, and the list of clubs."""
 
 from dataclasses import asdict
 from datetime import timedelta
@@ -73,7 +73,7 @@ def move_match_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def group_page(request: HttpRequest, key: str) -> HttpResponse:
-    if drafted := request.GET.get("draft", ""):  # an earlier URL of the evening
+    if drafted := request.GET.get("draft", ""):  # the evening had this URL in an earlier version
         return redirect("matches:evening", drafted)
     return _group_response(request, groups_queries.load_group_view(key))
 
@@ -83,7 +83,7 @@ def _group_response(request: HttpRequest, view: GroupView, *, form: GroupMatchFo
     person, today = person_of(request), timezone.localdate()
     may_start = permissions.may_start_match(person, view.group, view.members)
     club = group_sidebar_context(view, today)
-    # Pairing a large group is slow, so it is done on request only.
+    # Pairing a large group is slow, so pair only on request.
     paired = groups_queries.suggest_next_round(view) if may_start and "round" in request.GET else None
     context = {
         "view": view,
@@ -94,7 +94,7 @@ def _group_response(request: HttpRequest, view: GroupView, *, form: GroupMatchFo
         "may_start": may_start,
         "next_round": paired,
         "blocked": groups_queries.visible_blocked_pairs(paired.pairs, view.group, person) if paired else [],
-        # Before the first match the pairs replace the table.
+        # Before the first match, the pairs replace the standings.
         "first_round": paired is not None and not view.matches,
         "is_owner": permissions.may_organise_group(person, view.group),
         "next_event": club["next_event"],
@@ -105,7 +105,7 @@ def _group_response(request: HttpRequest, view: GroupView, *, form: GroupMatchFo
 
 
 def _standings_context(view: GroupView) -> dict[str, Any]:
-    """Return the top lines of the members, and those of guests, which are folded."""
+    """Return the top lines of members, and of guests, whose lines are folded."""
     own = [line for line in view.standings if not line.guest]
     return {
         "standings": own[:MAX_STANDINGS_LINES],
@@ -139,7 +139,7 @@ def start_match_view(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _data_with_defaults(request: HttpRequest, view: GroupView) -> Any:
-    """Complete the form of a suggested pair, which has only its two members, by the last settings."""
+    """Complete the form of a suggested pair, which has only two members, with the settings of the last match."""
     data = request.POST.copy()
     if "edition" not in data:
         for name, value in _newest_match_settings(view).items():
@@ -215,7 +215,7 @@ def clubs_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def group_calendar_page(request: HttpRequest, key: str) -> HttpResponse:
-    """List the evenings to come, or with `?past=1` the past ones."""
+    """List upcoming evenings, or past evenings with `?past=1`."""
     group, past, today = group_by_key(key), request.GET.get("past") == "1", timezone.localdate()
     evenings = (
         event_days_of_group(group, last=today - timedelta(days=1))[::-1] if past else event_days_of_group(group, today)
@@ -234,7 +234,7 @@ def group_calendar_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 @allow_other_sites
 def group_calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the evenings as iCalendar: the last month and all to come, at most `MAX_EVENTS_IN_FEED`."""
+    """Return up to `MAX_EVENTS_IN_FEED` evenings since a month ago as iCalendar."""
     group = group_by_key(key)
     evenings = event_days_of_group(group, timezone.localdate() - FEED_PAST_DAYS)[:MAX_EVENTS_IN_FEED]
     content = icalendar_of_entries(evenings, absolute_url(request, "/").rstrip("/"), group.name)
@@ -244,10 +244,10 @@ def group_calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def evening_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the evening. A post makes the group first; if most are of a club, it asks once whether to play there.
-    A group of exactly these people isn’t asked.
+    """Show the evening. A POST first makes the group. If most drafters are in a club, it asks whether to play there,
+    unless the club has exactly these members.
 
-    With `mine` it leads on to one’s own match of the round, and starts it.
+    With `mine`, it starts the reader’s match of the round and goes to it.
     """
     person = person_of(request)
     if request.method == "POST":

@@ -36,7 +36,7 @@ HAND_LENGTH = 12
 
 
 def new_code() -> str:
-    """Return a short code to be typed from a wall: five letters and digits."""
+    """Return a short code, which players can read from a wall and type: five letters and digits."""
     return "".join(choice(KEY_ALPHABET) for _ in range(CODE_LENGTH))
 
 
@@ -57,7 +57,7 @@ def _match_points_field(label: Any, name: str) -> Any:
 
 
 class Event(models.Model):
-    """A tournament, a league or a draft day. Every change raises `version`, which open pages are notified of."""
+    """A tournament, a league or a draft day. Every change raises `version` and notifies open pages."""
 
     class Format(models.TextChoices):
         SWISS = "swiss", _("Swiss rounds")
@@ -92,7 +92,7 @@ class Event(models.Model):
     format = models.CharField(_("Format"), max_length=12, choices=Format, default=Format.SWISS)
     status = models.CharField(_("Status"), max_length=12, choices=Status, default=Status.REGISTRATION)
     registration_open = models.BooleanField(_("registration is open"), default=True)
-    # Which action closed registration: `round`, `pods` or `finish`; its undo opens it again.
+    # The action that closed registration: `round`, `pods` or `finish`. Undoing it opens registration again.
     closed_by = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     sheet = models.JSONField(_("Match settings"), default=dict)
     rounds_planned = _bounded_number_field(
@@ -134,7 +134,7 @@ class Event(models.Model):
     points_draw = _match_points_field(_("Points for a draw"), "points_draw")
     points_loss = _match_points_field(_("Points for a loss"), "points_loss")
     points_bye = _match_points_field(_("Points for a bye"), "points_bye")
-    # Events older than this column count byes as they did then.
+    # Older events, from before this column, get the database default and count byes as they always did.
     bye_crystals = models.CharField(
         _("Crystals for a bye, as a tiebreaker"),
         max_length=8,
@@ -211,12 +211,12 @@ class Event(models.Model):
 
     @property
     def fingerprint(self) -> str:
-        """Return the fingerprint of the rules and the group; it only changes with them, `version` with everything."""
+        """Return the fingerprint of rules and group. It changes only with these; `version` changes with everything."""
         return settings_fingerprint({name: getattr(self, name) for name in (*RULE_FIELDS, "group_id")})
 
     @property
     def is_league(self) -> bool:
-        """Return whether it is a round robin."""
+        """Return whether the event is a round robin."""
         return self.format == self.Format.ROUND_ROBIN
 
     @property
@@ -226,17 +226,17 @@ class Event(models.Model):
 
     @property
     def api_format(self) -> str:
-        """Return the format in the API: `swiss` for a knock-out, which `elimination` distinguishes."""
+        """Return the format in the API, which is `swiss` for an elimination event; `elimination` distinguishes them."""
         return self.Format.SWISS.value if self.elimination else self.format
 
     @property
     def elimination(self) -> str:
-        """`single` or `double` for a knock-out, else empty."""
+        """Return `single` or `double` for an elimination event, or else empty."""
         return next((name for name, format_ in ELIMINATIONS.items() if format_ == self.format), "")
 
     @property
     def is_double(self) -> bool:
-        """Return whether its bracket, of the whole event or of the playoff, is a double elimination."""
+        """Return whether the bracket of the event or its playoff is double elimination."""
         return self.format == self.Format.DOUBLE or (not self.elimination and self.cut_double)
 
     @property
@@ -250,14 +250,14 @@ class Event(models.Model):
 
     @property
     def begins(self) -> datetime | None:
-        """Return when it begins; None without a day or a time."""
+        """Return when the event begins; None without a day or a time."""
         if self.first_day is None or self.start_time is None:
             return None
         return datetime.combine(self.first_day, self.start_time, ZoneInfo(self.time_zone))
 
     @property
     def planned_minutes(self) -> int:
-        """Return how long it takes, with its playoff; for a league, how long a match does."""
+        """Return how long the event takes with its playoff, or in a league, how long a match takes."""
         rounds = (self.rounds_planned or _USUAL_ROUNDS) + (self.cut_size or 1).bit_length() - 1
         return int((1 if self.is_league else rounds) * (self.round_minutes + _MINUTES_BETWEEN_ROUNDS))
 
@@ -285,7 +285,7 @@ class Role(models.Model):
 
 
 class Pod(models.Model):
-    """A pod of an event: a draft table. With `paper` it drafts with real cards, and `draft` is called off."""
+    """A pod of an event: players at a draft table. With `paper`, they draft real cards and `draft` is cancelled."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pods")
     number = models.PositiveSmallIntegerField(_("Table"))
@@ -305,10 +305,10 @@ class Pod(models.Model):
 class Registration(models.Model):
     """A player of an event. Once round 1 is paired, the row is never deleted, only dropped.
 
-    `entered` is the first round they may be paired in. `deck` is a copy as text, with its verdict when handed in, and
-    `deck_frozen` the copy that matches use; `deck_waived` is the reason for playing without one. `member` is the same
-    person in the event’s group. Players of one `party` aren’t paired in Swiss rounds. `withdrawal` says what happens to
-    the matches of a player who left a league. Players with a `seed` come first in a bracket, the others by lot.
+    `entered` is the first round in which the player can be paired. `deck` is a copy of the deck as text, with its
+    verdict when submitted; `deck_frozen` is the copy for matches; `deck_waived` is the reason to play without a deck.
+    `member` is the player in the event’s group. Players of a `party` aren’t paired in Swiss rounds. `withdrawal` is
+    what happens to the matches of a player who left a league. Brackets have players by `seed`, then by lot.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
@@ -334,7 +334,7 @@ class Registration(models.Model):
     checked_in = models.DateTimeField(_("Checked in"), null=True, blank=True)
     fixed_table = models.PositiveSmallIntegerField(_("Always at table"), null=True, blank=True)
     seed = models.PositiveSmallIntegerField(_("Seed"), null=True, blank=True)
-    # The rounds in which they have requested a bye.
+    # The rounds in which the player has requested a bye.
     requested_byes = models.JSONField(
         _("Byes asked for"), default=list, blank=True, db_default=models.Value([], models.JSONField())
     )
@@ -389,9 +389,9 @@ class Round(models.Model):
 
 
 class Pairing(Fixture):
-    """Two players at a table, or one with a bye.
+    """Two players at a table, or a player with a bye.
 
-    `slot` is the number of a knock-out’s match in its tree; in a playoff, only that for third place has one (`THIRD`).
+    `slot` is the match’s number in an elimination tree; in a playoff, only third place has it (`THIRD_PLACE`).
     """
 
     class Settled(models.TextChoices):
@@ -421,7 +421,7 @@ class Pairing(Fixture):
     games_a = models.PositiveSmallIntegerField(null=True, blank=True)
     games_b = models.PositiveSmallIntegerField(null=True, blank=True)
     extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0, db_default=0)
-    # The device that entered the result last, and when by its own clock.
+    # The device that last entered the result, and the time by its clock.
     hand = models.CharField(max_length=HAND_LENGTH, blank=True, default="", db_default="", editable=False)
     tap = models.BigIntegerField(default=0, db_default=0, editable=False)
 
@@ -437,12 +437,12 @@ class Pairing(Fixture):
 
     @property
     def played_on(self) -> date | None:
-        """Return the day of a league match: its own, or that of its round."""
+        """Return the day of a league match: its own day, or else the day of its round."""
         return self.day or self.round.day
 
 
 class Claim(models.Model):
-    """Result reported by one of the two players. When both report the same, it counts."""
+    """Result reported by a player of a pairing. It counts once both players report the same."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="claims")
     side = models.CharField(max_length=1)
@@ -459,15 +459,15 @@ class Claim(models.Model):
 
     @property
     def crystals(self) -> tuple[int, int]:
-        """Return the crystals of both, in the order of the table."""
+        """Return both players’ crystals, in the order of the pairing."""
         return self.crystals_a, self.crystals_b
 
 
 class EntryRequest(models.Model):
     """A request to enter an event, which waits for the organiser’s approval or for a place.
 
-    `approved` ones (at once if no approval is needed) wait for a place in the order of the rows, and are deleted once
-    they get it. `refused` ones stay, so that nobody asks twice. `registration` is an entry they claim to be.
+    `approved` requests (at once if no approval is needed) wait for a place in the order of the rows, which are deleted
+    when they get it. `refused` requests stay, so that nobody asks twice. `registration` is the entry they claim.
     """
 
     event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="entry_requests")

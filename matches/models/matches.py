@@ -1,4 +1,4 @@
-"""Models of matches: games, disputes, penalties, decks brought, notes of the companion."""
+"""Models of matches: groups and members, games, corrections, penalties, decks brought, notes of the companion."""
 
 from secrets import choice, randbelow
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ from matches.core.scoring.match import DEFAULT_TARGET, MAX_DRAGONS, MAX_PENALTY_
 NOTE_LENGTH = 200
 MAX_CRYSTAL_CARDS = 6
 LINK_LENGTH = 200
-# Columns of `Match` with its settings, in the order of the form.
+# Columns of `Match` with the match settings, in the order of the form.
 SHEET_FIELDS = (
     "edition", "target", "crystal_cards", "game_cap", "emissary", "inquisitor", "families", "draft", "penalty",
     "penalty_crystals", "decks_shown", "deck_changes", "six_cards",
@@ -84,7 +84,7 @@ class SixCardsRule(models.TextChoices):
 
 
 class Withdrawal(models.TextChoices):
-    """What happens to the matches of somebody who leaves a league."""
+    """What happens to the matches of a player who leaves a league."""
 
     STRIKE = "strike", _("none of their results count")
     AWARD = "award", _("their results count, and unplayed matches go to their opponents")
@@ -99,7 +99,7 @@ class Side(models.TextChoices):
 
 
 def new_seed() -> int:
-    """Return the seed that breaks ties when a group's next round is paired."""
+    """Return the seed that breaks ties when a group’s next round is paired."""
     return randbelow(2**31)
 
 
@@ -109,14 +109,14 @@ def draw_side() -> str:
 
 
 def optional_text_field(label: Any, length: int, **more: Any) -> Any:
-    """Return a line of text that can be empty, also in rows of an earlier version."""
+    """Return a field for a line of text, which is empty in rows that an earlier version writes."""
     return models.CharField(label, max_length=length, blank=True, default="", db_default="", **more)
 
 
 class Group(models.Model):
     """People who play each other regularly: a league, a club, a draft night.
 
-    `listed` puts it into the public list of clubs, with `place` and `about`.
+    `listed` shows the group in the public list of clubs, with `place` and `about`.
     """
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
@@ -148,11 +148,11 @@ class Group(models.Model):
 
 
 class Member(models.Model):
-    """Somebody in a group. The row stays when they leave, for the table.
+    """Somebody in a group. The row stays when they leave, because standings need it.
 
-    An `organiser` runs the group together with its owner. A `guest` has played with it and is no member. `merged_into`
-    is the member this row is another name of; matches keep their row, so that it can be split off again. `left` is set
-    for everybody who is not a present member: former members, guests, other names.
+    An `organiser` runs the group together with its owner. A `guest` has played with the group without being a member.
+    `merged_into` is the member for whom this row is another name; its matches stay with this row, so that a merge can
+    be undone. `left` is set for everybody except present members: former members, guests, other names.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="members")
@@ -184,9 +184,9 @@ class Member(models.Model):
 class Match(models.Model):
     """Two players and their settings (MATCH-12), which are fixed once a game is recorded.
 
-    `status` follows from the games, stored to filter lists. `version` grows with every change; writers send the one
-    they read. `noted` counts notes of the companion, which change the version only at the end of a game. Anybody with
-    `join_key` may take a free seat.
+    `status` follows from the games and is stored to filter lists. `version` grows with every change, and writers send
+    the version they read. `noted` counts notes of the companion; a note changes the version only if it ends a game.
+    Anybody with `join_key` may take a free seat.
     """
 
     class Status(models.TextChoices):
@@ -264,15 +264,15 @@ class Match(models.Model):
 
     @property
     def fingerprint(self) -> str:
-        """Return the fingerprint of the settings, which changes only with them, unlike `version`."""
+        """Return the fingerprint of the settings, which unlike `version` changes only with the settings."""
         return settings_fingerprint({name: getattr(self, name) for name in SHEET_FIELDS})
 
 
 class Fixture(models.Model):
-    """Arrangement of a league match: `day` replaces its round’s, `day_asked` is a proposal of the side `asked_by`.
+    """Arrangement of a league match: `day` replaces the round’s day; `day_asked` is proposed by the side `asked_by`.
 
-    `no_answer` is the side whose opponent does not answer; `link` is where the two talk, visible to them and the desk;
-    `reminded` is the day of the last reminder that it is overdue.
+    `no_answer` is the side whose opponent does not answer. `link` is where the players talk, visible to them and the
+    organisers. `reminded` is the day of the last reminder that the match is overdue.
     """
 
     day = models.DateField(null=True, blank=True)
@@ -289,8 +289,8 @@ class Fixture(models.Model):
 class Game(models.Model):
     """A game as reported (MATCH-01, MATCH-06).
 
-    `fights` are those of the companion, null if only the result was reported. `claim` is the other player's report
-    while the game is disputed.
+    `fights` come from the companion, null if only the result was reported. `claim` is the opponent’s report while the
+    game is disputed.
     """
 
     class Status(models.TextChoices):
@@ -330,9 +330,9 @@ class Game(models.Model):
 
 
 class GameCorrection(models.Model):
-    """Correction of a game: the report `before` and `after`, null if it was deleted.
+    """Correction of a game: the report `before` and `after` (null if the game was deleted).
 
-    A change of the match's settings has the number 0; `before` and `after` are the changed ones.
+    A change of the match settings has the number 0; `before` and `after` have the settings that changed.
     """
 
     class Kind(models.TextChoices):
@@ -362,10 +362,10 @@ class GameCorrection(models.Model):
 
 
 class GameEvent(models.Model):
-    """Note of the companion, never changed or deleted: an undo is another note.
+    """Note of the companion. Rows are never changed or deleted: an undo is another note.
 
-    `client_id` is chosen by the phone, so that a note sent twice is stored once; `sequence` is the order of arrival in
-    the match.
+    The phone chooses `client_id`, so that a note sent twice is stored once. `sequence` is the order in which notes of
+    the match arrive.
     """
 
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="events")
@@ -391,7 +391,7 @@ class GameEvent(models.Model):
 
 
 class GameDeck(models.Model):
-    """Copy of the deck a player uses from a game on, checked by the settings of the match."""
+    """Copy of the deck that a player uses from game `number` on, checked with the match settings."""
 
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="decks")
     side = models.CharField(_("Player"), max_length=1, choices=Side)
@@ -414,7 +414,7 @@ class GameDeck(models.Model):
 
 
 class MatchPenalty(models.Model):
-    """A penalty in crystals after `after` games (MATCH-10); the row stays when it is taken back."""
+    """A penalty in crystals after `after` games (MATCH-10). The row stays when the penalty is taken back."""
 
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="penalties")
     side = models.CharField(_("who made the mistake"), max_length=1, choices=Side)

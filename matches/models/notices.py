@@ -11,7 +11,7 @@ from matches.core.tournament.rules import MAX_ANNOUNCEMENT_LENGTH
 
 
 class JudgeNote(models.Model):
-    """A penalty or a judge’s note about a player. Rows never change; a later note may revoke one."""
+    """A penalty or a judge’s note about a player. Rows never change; a later note may revoke an earlier note."""
 
     class Kind(models.TextChoices):
         NOTE = "note", _("a note")
@@ -45,7 +45,7 @@ class AuditLogEntry(models.Model):
 
     class Meta:
         ordering = ["-pk"]
-        db_table = "matches_trail"  # its first name; both versions run during an update
+        db_table = "matches_trail"  # the table keeps its first name, as both versions run during an update
         verbose_name_plural = _("Activity log")
 
     def __str__(self) -> str:
@@ -53,7 +53,7 @@ class AuditLogEntry(models.Model):
 
 
 class Announcement(models.Model):
-    """Announcement to everybody in the event. Rows never change; pages show the newest."""
+    """Announcement to everybody in the event. Rows never change; pages show the newest announcement."""
 
     event = models.ForeignKey("matches.Event", on_delete=models.CASCADE, related_name="announcements")
     text = models.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH)
@@ -72,9 +72,9 @@ OFF = "off"
 
 
 class Webhook(models.Model):
-    """An address that is notified of an event (rounds, results); notices are signed with the secret.
+    """A URL that gets notices about an event (rounds, results), signed with the secret.
 
-    `failures` counts refused attempts in a row; after too many of them it is `off` until the organiser turns it on.
+    `failures` counts failed attempts in a row. After too many, the webhook is `off` until the organiser turns it on.
     """
 
     class Shape(models.TextChoices):
@@ -82,7 +82,7 @@ class Webhook(models.Model):
         DISCORD = "discord", _("Discord")
         SLACK = "slack", _("Slack")
 
-    # None once the event is deleted; the row stays until it is notified, in the `language` of its organiser.
+    # None once the event is deleted. The row stays until that notice is sent, in the organiser’s `language`.
     event = models.ForeignKey("matches.Event", null=True, on_delete=models.CASCADE, related_name="webhooks")
     language = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
     url = models.URLField(_("URL"), max_length=300)
@@ -103,7 +103,7 @@ class Webhook(models.Model):
 
 
 class Notice(models.Model):
-    """A notice to an address, sent by exactly one sender once it is due, and its outcome."""
+    """A notice to a webhook, which exactly one process sends once it is due, and the outcome."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")

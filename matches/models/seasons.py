@@ -18,7 +18,7 @@ SEASON_FIELDS = ("name", "first", "last", "order", "best", "minimum")
 
 
 class Invitation(models.Model):
-    """Link by which people join a group. A new one revokes the earlier."""
+    """Link by which people join a group. A new invitation revokes the earlier invitation."""
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="invitations")
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
@@ -37,7 +37,7 @@ class Invitation(models.Model):
 
 
 class GroupLogEntry(models.Model):
-    """Entry of a group's log: what was done with its members and seasons, by whom, when. Rows are only ever added."""
+    """Entry of a group’s log: what was done, by whom and when. Rows are only ever added."""
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="log_entries")
     at = models.DateTimeField(auto_now_add=True)
@@ -47,16 +47,16 @@ class GroupLogEntry(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-pk"]
-        db_table = "matches_groupdeed"  # its first name; both versions run during an update
+        db_table = "matches_groupdeed"  # the table keeps its first name, as both versions run during an update
 
     def __str__(self) -> str:
         return f"{self.group_id} · {self.kind}"
 
 
 class Season(models.Model):
-    """A named span of days of a group; the end is open while it runs.
+    """A named period of a group, whose end can be open.
 
-    `order` is that of its table; `best` is how many evenings count, if it ranks by the best evenings; players with
+    `order` ranks the season’s standings. `best` is how many evenings count if the best evenings decide. Players with
     fewer than `minimum` matches rank last.
     """
 
@@ -74,7 +74,7 @@ class Season(models.Model):
     last = models.DateField(
         _("Last day"), null=True, blank=True, help_text=_("Leave empty while the season is running.")
     )
-    # Earlier seasons keep their order.
+    # Seasons from before this column keep their order by the database default.
     order = models.CharField(_("Ranked by"), max_length=8, choices=Order, default=Order.MATCH, db_default="crystals")
     best = models.PositiveSmallIntegerField(
         _("Best evenings counted"),
@@ -110,7 +110,7 @@ class Season(models.Model):
 
 
 class GroupDraft(models.Model):
-    """A draft of a group; those of its events need no row."""
+    """A draft that was added to a group; drafts of the group’s events need no row."""
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="drafts")
     draft = models.ForeignKey("drafts.Draft", on_delete=models.CASCADE, related_name="groups")
@@ -126,7 +126,7 @@ class GroupDraft(models.Model):
 
 
 class SeasonImport(models.Model):
-    """A file imported into a group, stored as it was. The row stays when the import is undone."""
+    """A file imported into a group, stored unchanged. The row stays when the import is undone."""
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="imports")
     name = models.CharField(_("File"), max_length=TEXT_LENGTH, blank=True)
@@ -150,11 +150,9 @@ class SeasonImport(models.Model):
 
 
 class PastResult(models.Model):
-    """A match that was imported from a file. `games` are `[winner "a"/"b"/"", dragons, crystal cards]`, as far as
-    known.
+    """A match that was imported from a file. `games` are `[winner "a"/"b"/"", dragons, crystal cards]`, if known.
 
-    `mark` distinguishes it from every other match of the group, so that two simultaneous imports of one file store it
-    once.
+    `mark` is unique in the group, so that two simultaneous imports of a file store a match only once.
     """
 
     group = models.ForeignKey("matches.Group", on_delete=models.CASCADE, related_name="past_results")

@@ -1,4 +1,4 @@
-"""Rows of a match as values of the core: settings, games, fights and penalties; and its score."""
+"""Rows of a match as values of the core: settings, games, fights and penalties; and the score."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -22,7 +22,7 @@ def settings_values_from_data(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def settings_from_data(data: Mapping[str, Any]) -> scoring.MatchSettings:
-    """Return the sheet of these settings, with the usual penalty if none is given."""
+    """Return the settings as a value of the core, with the edition’s default penalty if none is given."""
     penalty = data.get("penalty") or scoring.default_mistake_penalty(data["edition"])
     return scoring.MatchSettings(**settings_values_from_data({**data, "penalty": penalty}))
 
@@ -44,12 +44,12 @@ def game_record_of(match: Match, game: Game) -> scoring.GameRecord:
 
 
 def fight_record_of(match: Match, data: Mapping[str, Any]) -> scoring.Fight:
-    """Return a fight stored with its game, where its winner is a side."""
+    """Return a stored fight as a value of the core, with the winner’s name instead of the side."""
     return scoring.Fight(**{**data, "winner": name_of_side(match, data["winner"])})
 
 
 def counting_penalties_of(match: Match) -> tuple[scoring.PenalisedMistake, ...]:
-    """Return the penalties that count; none, and no query, unless crystals were agreed."""
+    """Return the penalties that count; empty, without a query, unless crystals were agreed."""
     if match.penalty != Penalty.CRYSTALS:
         return ()
     rows = [row for row in match.penalties.all() if row.taken_back is None]
@@ -57,7 +57,7 @@ def counting_penalties_of(match: Match) -> tuple[scoring.PenalisedMistake, ...]:
 
 
 def name_of_side(match: Match, side: str) -> str:
-    """Return the name on a side; an unknown side as it is, for which the core has a finding."""
+    """Return the name on a side; an unknown side is returned unchanged, and the core reports it."""
     return {Side.A.value: match.name_a, Side.B.value: match.name_b}.get(side, side)
 
 

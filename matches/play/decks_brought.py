@@ -1,4 +1,4 @@
-"""Decks brought to a match: choosing, checking and comparing them, and who may see them."""
+"""Decks brought to a match: choose, check and compare them, and decide who may see them."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -25,9 +25,9 @@ from matches.play.services import lock_match_for_update, save_match_and_notify
 
 @dataclass(frozen=True, slots=True)
 class ChosenDeck:
-    """The deck of a player in a game. `open` is whether the reader may see its cards.
+    """The deck that a player uses from a game on. `open` is whether the reader may see its cards.
 
-    `out` and `new` are names of the cards exchanged since the earlier deck.
+    `out` and `new` are the names of cards that left and entered since the player’s earlier deck.
     """
 
     side: str
@@ -45,7 +45,7 @@ class ChosenDeck:
 
 
 def visible_chosen_decks(view: MatchView, person: Person | None) -> tuple[ChosenDeck, ...]:
-    """Return the decks of all games as this person may see them; a deck is used until another is chosen."""
+    """Return the decks of all games as this person may see them. A deck is used until the player chooses another."""
     rows = list(view.match.decks.all())
     if not rows:
         return ()
@@ -60,7 +60,7 @@ def visible_chosen_decks(view: MatchView, person: Person | None) -> tuple[Chosen
 
 
 def visible_card_names(view: MatchView, person: Person | None) -> list[str]:
-    """Return the names of the cards in the decks of this match that somebody may see."""
+    """Return the names of cards in the decks of this match that this person may see."""
     rows = [row for row in view.match.decks.all() if may_see_chosen_deck(view, person, row)]
     cards = catalogue() if rows else None
     names = {cards.by_code[code].label for row in rows for code in row.contents if cards and code in cards.by_code}
@@ -68,9 +68,9 @@ def visible_card_names(view: MatchView, person: Person | None) -> list[str]:
 
 
 def may_see_chosen_deck(view: MatchView, person: Person | None, row: GameDeck) -> bool:
-    """Return whether somebody may see the cards of a deck: its player, a neutral organiser, others as agreed.
+    """Return whether a person may see the cards of a deck: its player, a neutral organiser, or others as agreed.
 
-    In an event, others see it if the event shows decks.
+    In an event, others may see the deck once the event’s decks are open.
     """
     match = view.match
     mine = side_of(person, match)
@@ -83,7 +83,7 @@ def may_see_chosen_deck(view: MatchView, person: Person | None, row: GameDeck) -
         return open_in_event
     if match.decks_shown == DecksShown.ALWAYS:
         return True
-    # A report by one player alone opens no deck, as the game may never have been played.
+    # A game reported only by the opponent doesn’t open a deck, as it may never have been played.
     certain = max((line.game.number for line in view.games if _is_deck_of_game_known(line.game, row, match)), default=0)
     if match.decks_shown == DecksShown.AFTER_GAME and row.number <= certain:
         return True
@@ -91,7 +91,7 @@ def may_see_chosen_deck(view: MatchView, person: Person | None, row: GameDeck) -
 
 
 def _has_drafted_with_deck_player(person: Person | None, match: Match, row: GameDeck) -> bool:
-    """Return whether somebody drafted with the deck's player: they may be its next opponent."""
+    """Return whether a person drafted with the deck’s player, and so may be a later opponent of this deck."""
     drafts = GroupDraft.objects.filter(group=match.group_id, draft__seats__person=person)
     return row.pool is not None and drafts.filter(draft__seats__person=row.chosen_by_id).exists()
 
@@ -102,7 +102,7 @@ def _is_deck_of_game_known(game: Game, row: GameDeck, match: Match) -> bool:
 
 
 def _has_illegal_deck_penalty(match: Match, row: GameDeck) -> bool:
-    """Return whether the deck's player has a penalty that somebody else gave."""
+    """Return whether somebody other than the deck’s chooser has given its player a penalty."""
     return match.penalties.filter(taken_back=None, side=row.side).exclude(by=row.chosen_by).exists()
 
 
@@ -127,7 +127,7 @@ def _card_names_by_code(codes: Counter[str], cards: Catalogue) -> tuple[str, ...
 
 @transaction.atomic
 def choose_deck(*, by: Person | None, key: str, version: int, side: str, deck_key: str) -> Match:
-    """Choose one of one's own decks from the next game on; a copy is stored.
+    """Choose a deck of the person’s own to use from the next game on, and store a copy.
 
     Raises `Invalid` with MATCH-11 or DECK-19 for a change between games that was not agreed.
     """
@@ -151,10 +151,10 @@ def choose_deck(*, by: Person | None, key: str, version: int, side: str, deck_ke
 
 
 def choose_drafted_decks(match: Match, draft: Draft, *, handed_in_by: Person | None = None) -> None:
-    """Bring for each player a deck they built from their pool of a draft: the one they handed in, or else the newest.
+    """Bring each player’s deck built from their pool of a draft: the submitted deck, or else the newest deck.
 
-    They stay hidden as agreed, and each player can choose another one before the first game. The deck of somebody who
-    has just handed one in takes the place of one that was brought before.
+    Decks stay hidden as agreed, and each player can choose another deck before the first game. With `handed_in_by`,
+    only bring this person’s deck, replacing the deck brought earlier.
     """
     chosen = set(match.decks.values_list("side", flat=True))
     for side in Side:
@@ -172,7 +172,7 @@ def choose_drafted_decks(match: Match, draft: Draft, *, handed_in_by: Person | N
 
 
 def copy_decks_to_rematch(before: Match, match: Match) -> None:
-    """Bring the decks of a match that is over to its rematch, as they were in the last game."""
+    """Bring the decks of a finished match, as they were in its last game, to the rematch."""
     for side in Side.values:
         row = before.decks.filter(side=side).order_by("number").last()
         if row is not None:
@@ -181,13 +181,13 @@ def copy_decks_to_rematch(before: Match, match: Match) -> None:
 
 
 def may_choose_deck(person: Person, match: Match, side: str) -> bool:
-    """Return whether somebody may choose the deck of a side: its player, or without one the match's creator."""
+    """Return whether a person may choose the deck of a side: its player, or the match’s creator if the seat is free."""
     player = getattr(match, f"player_{side}_id")
     return bool(player == person.pk or (player is None and match.created_by_id == person.pk))
 
 
 def deck_with_match_settings(match: Match, deck: DeckList) -> DeckList:
-    """Return the deck with the settings of this match, for its check (DECK-23, MATCH-12)."""
+    """Return the deck with the settings of this match, to be checked (DECK-23, MATCH-12)."""
     pairs = ((match.emissary, Agreement.EMISSARY), (match.inquisitor, Agreement.INQUISITOR))
     agreed = {Agreement.MATCH, *(what for yes, what in (*pairs, (match.families, Agreement.FAMILY)) if yes)}
     return replace(deck, edition=Edition(match.edition), match=True, agreed=frozenset(agreed))

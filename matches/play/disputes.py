@@ -1,7 +1,7 @@
-"""Services of disputes: one player reports a game, the other confirms or disputes it, and somebody settles it.
+"""Services of disputes: a player reports a game, the opponent confirms or disputes it, and an organiser settles it.
 
-A disputed game counts for nothing until it is settled, and no further game is recorded before. Everything about it
-stays in the history.
+A disputed game doesn’t count until it is settled, and no other game can be recorded before. All reports stay in the
+history.
 """
 
 from collections.abc import Mapping
@@ -28,25 +28,25 @@ from matches.play.services import (
     save_match_and_notify,
 )
 
-# Fields that two reports of a game are compared by.
+# Two reports of a game are the same if these fields are equal.
 COMPARED_FIELDS = ("winner", "dragons", "crystal_cards", "ended")
 
 
 @transaction.atomic
 def report_game(*, by: Person | None, key: str, version: int, number: int | None, report: GameReport) -> Match:
-    """Report a game by its number. The opponent's report of the same game confirms or disputes it."""
+    """Report a game by its number. If the opponent has reported it, this confirms or disputes that report."""
     match = Match.objects.select_related("group").filter(key=key).first()
     game = match.games.filter(number=number).first() if match and number else None
     if match is None or game is None or not _is_opponent(by, match, game):
         return record_game(by=by, key=key, version=version, report=report)
-    # Any version: the report is about this game, whatever else has changed.
+    # Accept any version: the report is about this game, whatever else has changed.
     match = lock_match_for_update(by=by, key=key, version=match.version)
     handle_second_report(match, by, game=game, report=report)
     return save_match_and_notify(match)
 
 
 def handle_second_report(match: Match, by: Person | None, *, game: Game, report: GameReport) -> None:
-    """Handle a second report of a game: the same confirms it, another one disputes it."""
+    """Handle a second report of a game: an equal report confirms the game, a different report disputes it."""
     if not _is_opponent(by, match, game):
         raise Conflict(gettext_noop("Game %(number)s has already been recorded."), {"number": game.number})
     values = asdict(report)
@@ -62,7 +62,7 @@ def handle_second_report(match: Match, by: Person | None, *, game: Game, report:
 
 @transaction.atomic
 def confirm_game(*, by: Person | None, key: str, number: int, version: int) -> Match:
-    """Confirm a reported game as the opponent, or agree to one of the two reports of a disputed one."""
+    """Confirm a reported game as the opponent, or end a dispute by agreeing to the other player’s report."""
     match = lock_match_for_update(by=by, key=key, version=version)
     game = _game_by_number(match, number)
     if game.status == Game.Status.DISPUTED:
@@ -80,7 +80,7 @@ def confirm_game(*, by: Person | None, key: str, number: int, version: int) -> M
 def dispute_game(
     *, by: Person | None, key: str, number: int, version: int, report: GameReport | None = None, note: str = ""
 ) -> Match:
-    """Dispute a game as the opponent, with their own report if they have one."""
+    """Dispute a game as the opponent, optionally with a different report."""
     match = lock_match_for_update(by=by, key=key, version=version)
     game = _game_by_number(match, number)
     if not _is_opponent(by, match, game):
@@ -111,7 +111,7 @@ def settle_game(*, by: Person | None, key: str, number: int, version: int, repor
 
 @transaction.atomic
 def give_penalty(*, by: Person | None, key: str, version: int, side: str, note: str = "") -> Match:
-    """Give the opponent of who made a mistake the agreed crystals (MATCH-10)."""
+    """Give the agreed crystals to the opponent of the player who made a mistake (MATCH-10)."""
     match = lock_match_for_update(by=by, key=key, version=version)
     if side not in Side.values:
         raise Invalid(gettext_noop("Choose which player made the mistake."), place="side")
@@ -125,7 +125,7 @@ def give_penalty(*, by: Person | None, key: str, version: int, side: str, note: 
 
 @transaction.atomic
 def take_penalty_back(*, by: Person | None, key: str, version: int, pk: int) -> Match:
-    """Take a penalty back; its row stays."""
+    """Take a penalty back, keeping its row."""
     match = lock_match_for_update(by=by, key=key, version=version)
     row = match.penalties.filter(pk=pk, taken_back=None).first()
     if row is None:
@@ -137,7 +137,7 @@ def take_penalty_back(*, by: Person | None, key: str, version: int, pk: int) -> 
 
 
 def _end_dispute(match: Match, game: Game, by: Person | None) -> None:
-    """End a dispute: the reporter accepts the opponent's report, or the opponent withdraws theirs."""
+    """End a dispute: the reporter accepts the opponent’s report, or the opponent withdraws it."""
     reporter, mine = reporter_side(game, match), side_of(by, match)
     if not mine:
         raise NotAllowed(gettext_noop("Only the two players can agree on this game. The organiser can settle it."))
@@ -177,7 +177,7 @@ def _set_game_status(
     before: Mapping[str, Any] | None = None,
     note: str = "",
 ) -> None:
-    """Save the status of a game, and the change of it, which has a kind of the same name."""
+    """Save the status of a game, and a correction whose kind has the same name as the status."""
     game.status, game.claim = status, None if claim is None else dict(claim)
     game.save()
     notify_of_game(match, game, by)

@@ -58,13 +58,13 @@ class NewMatchForm(MatchSettingsForm):
 
 
 def game_end_choices(match: Match) -> list[tuple[str, str]]:
-    """Return the ends a game of this match can have, with their labels."""
+    """Return the possible ends of a game in this match, with their labels."""
     left_out = () if match.penalty == Penalty.GAME_LOSS else tuple(map(str, ENDS_WITH_MAXIMUM))
     return [(end.value, str(end.label)) for end in GameEnd if end.value not in left_out]
 
 
 class GameReportForm(forms.Form):
-    """Form for a game. Accepts impossible numbers, so that the service can reject them with their rule."""
+    """Form for a game. It accepts impossible numbers, so that the service can reject them and name the rule."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
     number = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=2**15 - 1)
@@ -99,7 +99,7 @@ class GameReportForm(forms.Form):
         return GameReport(winner, data["dragons"], data["crystal_cards"] or 0, data["ended"])
 
     def for_version(self, match: Match) -> Self:
-        """Return the form with these answers and their error, for the current version of the match."""
+        """Return the form with the same answers and error for the current version of the match."""
         answers = {name: self.data.get(name) for name in self.fields}
         form = type(self)({**answers, "version": str(match.version)}, match=match)
         if error := form_error(self):
@@ -107,7 +107,7 @@ class GameReportForm(forms.Form):
         return form
 
     def segments(self) -> list[tuple[forms.BoundField, list[tuple[str, str, bool]]]]:
-        """Return the fields that are rows of buttons, each button with its value, label, and whether it is pressed."""
+        """Return the fields that are rows of buttons, with each button’s value, label, and whether it is pressed."""
         questions = [("dragons", [(str(n), str(n)) for n in range(scoring.MAX_DRAGONS + 1)])]
         if self.match.crystal_cards:
             questions.append(("crystal_cards", [(str(n), str(n)) for n in range(4)]))
@@ -123,13 +123,13 @@ class GameReportForm(forms.Form):
 
 
 class DisputeForm(GameReportForm):
-    """Form for what happened in a game, with a note: the account of the opponent, or the organiser's decision."""
+    """Form for a game’s result with a note: the opponent’s version, or the organiser’s decision."""
 
     note = forms.CharField(label=_("Note"), max_length=NOTE_LENGTH, required=False)
 
 
 class PenaltyForm(forms.Form):
-    """Form for a penalty in crystals: the player who made the mistake."""
+    """Form for a penalty in crystals, with the player who made the mistake."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
     side = forms.ChoiceField(choices=Side.choices)
@@ -137,5 +137,5 @@ class PenaltyForm(forms.Form):
 
 
 def version_from_form(data: QueryDict) -> int:
-    """Return the version of the match in a form; 0, which no match has, if it is malformed."""
+    """Return the version of the match in a form; 0, which no match has, if the version is malformed."""
     return parse_whole_number(data.get("version", ""), digits=9) or 0

@@ -1,4 +1,4 @@
-"""Hidden events and groups: only their participants can open what staff have hidden."""
+"""Hidden events and groups: only participants can open content that moderators have hidden."""
 
 from django.db.models import Q
 
@@ -12,7 +12,7 @@ HIDDEN_MESSAGE = gettext_noop("The moderators have hidden this.")
 
 
 def takes_part_in_event(event: Event, person: Person) -> bool:
-    """Return whether somebody owns the event, has a role or plays in it, or is in its group."""
+    """Return whether a person owns the event, has a role or plays in it, or is in its group."""
     if event.owner_id == person.pk or Role.objects.filter(event=event, person=person).exists():
         return True
     if Registration.objects.filter(event=event, person=person).exists():

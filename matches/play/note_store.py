@@ -1,4 +1,4 @@
-"""Note store: writes notes of the companion as rows, reads them back as values of the core."""
+"""Note store: write notes of the companion as rows, and read them back as values of the core."""
 
 from collections.abc import Iterable, Mapping
 
@@ -12,12 +12,12 @@ from matches.models import GameEvent, Match
 
 
 def lock_match(match: Match) -> None:
-    """Lock the row of the match; data read before may be outdated."""
+    """Lock the row of the match. Data that was read before may be outdated."""
     Match.objects.filter(pk=match.pk).update(noted=F("noted"))
 
 
 def store_companion_note(match: Match, note: CompanionNote, by: Person | None) -> GameEvent:
-    """Store a note as the next of a locked match."""
+    """Store a note as the next note of a locked match."""
     Match.objects.filter(pk=match.pk).update(noted=F("noted") + 1)
     match.noted += 1
     return GameEvent.objects.create(
@@ -34,7 +34,7 @@ def store_companion_note(match: Match, note: CompanionNote, by: Person | None) -
 
 
 def undo_companion_game_end(match: Match, number: int, by: Person | None) -> None:
-    """Add a note that undoes the noted end of a game that was taken back."""
+    """Add a note that undoes the note about a game’s end, after the game was taken back."""
     notes = companion_notes_of_match(match, games=(number,))
     undone = {note.data.get("target") for note in notes if note.kind == NoteKind.UNDO}
     for note in notes:

@@ -1,4 +1,4 @@
-"""Permissions: who may do what with a match and a group, and open what the moderators have hidden.
+"""Permissions: who may do what with a match or a group.
 
 Roles of events are in `matches.core.tournament.roles`.
 """
@@ -16,25 +16,25 @@ MEMBERS_ONLY = gettext_noop("Only members of the group and its owner can start i
 
 
 def may_record(person: Person | None, match: Match) -> bool:
-    """Return whether somebody may record: the creator, the players, the owner of the group, the event's desk."""
+    """Return whether a person may record: the creator, the players, the owner of the group, or staff of the event."""
     owner = match.group.owner_id if match.group else None
     allowed = {match.created_by_id, match.player_a_id, match.player_b_id, owner} - {None}
     return person is not None and (person.pk in allowed or hooks.has_extra_right(person, match, Permission.RESULT))
 
 
 def may_settle_dispute(person: Person | None, match: Match) -> bool:
-    """Return whether somebody may settle a dispute: the owner of the group, or the desk of the event.
+    """Return whether a person may settle a dispute: the owner of the group, or staff of the event.
 
-    Not the creator of the match, who may be one of the players in another browser.
+    The creator of the match may not, because they may be a player in another browser.
     """
     organiser = match.group.owner_id if match.group else None
     return person is not None and (person.pk == organiser or hooks.has_extra_right(person, match, Permission.SETTLE))
 
 
 def may_always_see_decks(person: Person | None, match: Match) -> bool:
-    """Return whether somebody who does not play may always see decks: an organiser, in an event its judges.
+    """Return whether a person may always see decks as an organiser, or in an event as a judge.
 
-    Not while a seat is free, which they could take.
+    Outside events, nobody may while a seat is free, because they could take it.
     """
     if hooks.are_match_decks_open(match) is not None:
         return hooks.has_extra_right(person, match, Permission.DECKS)
@@ -42,7 +42,7 @@ def may_always_see_decks(person: Person | None, match: Match) -> bool:
 
 
 def side_of(person: Person | None, match: Match) -> str:
-    """Return the side somebody plays on; "" for others, and for somebody on both sides."""
+    """Return the side on which a person plays; "" if they play on none or on both."""
     return _side_by_person_key(person.pk if person else None, match)
 
 
@@ -70,7 +70,7 @@ def require_match_recorder(by: Person | None, match: Match) -> None:
 
 
 def may_organise_group(person: Person | None, group: Group) -> bool:
-    """Return whether somebody organises a group: its owner, or a member who is an organiser."""
+    """Return whether a person organises a group, as its owner or as a member who is an organiser."""
     if person is None:
         return False
     return person.pk == group.owner_id or group.members.filter(person=person, organiser=True, left=None).exists()

@@ -67,7 +67,7 @@ def _opponent_accounts(view: MatchView) -> dict[int, str]:
 
 
 def match_page_context(request: HttpRequest, view: MatchView) -> dict[str, object]:
-    """Return the context of a match's page besides the score: confirmations, claims, penalties and decks."""
+    """Return the context of a match page except the score: confirmations, claims, penalties, decks, online game."""
     person, match = person_of(request), view.match
     side = permissions.side_of(person, match)
     online_game, commitment = hooks.online_game_state(match) if side else ("", "")

@@ -28,7 +28,7 @@ GROUP_NOT_FOUND = gettext_noop("We couldn’t find that group.")
 
 @dataclass(frozen=True, slots=True)
 class ScoredGame:
-    """A recorded game with its crystals, None if it does not count."""
+    """A recorded game with its crystals (None if the game does not count)."""
 
     game: Game
     winner: str
@@ -71,7 +71,7 @@ class MatchView:
 
 
 def build_match_view(match: Match) -> MatchView:
-    """Score a match; one query unless its games are prefetched."""
+    """Score a match; makes a query unless its games are prefetched."""
     games = sorted(match.games.all(), key=lambda game: game.number)
     score = score_of_match(match, games)
     players = (_player_score(match, Side.A, score), _player_score(match, Side.B, score))
@@ -91,7 +91,7 @@ def _player_score(match: Match, side: Side, score: scoring.MatchScore) -> Player
 
 
 def match_by_key(key: str) -> Match:
-    """Return the match with this key and everybody who may record in it; raises `Missing`."""
+    """Return the match with this key, with its related rows; raises `Missing`."""
     match = _MATCH.first(key)
     if match is None:
         raise Missing(gettext_noop("We couldn’t find that match."))
@@ -111,17 +111,17 @@ def recorded_game_by_number(view: MatchView, number: int) -> Game:
 
 
 def match_version(key: str) -> int | None:
-    """Return the version of a match for a page's poll; None for an unknown one."""
+    """Return the version of a match that pages poll; None for an unknown match."""
     return Match.objects.filter(key=key).values_list("version", flat=True).first()
 
 
 def event_pairing_of_match(key: str) -> Pairing | None:
-    """Return the pairing of an event that a match belongs to, or None."""
+    """Return the pairing of a match that belongs to an event, or else None."""
     return Pairing.objects.filter(match__key=key).first()
 
 
 def draft_key_of_evening_match(match: Match) -> str:
-    """Return the key of the draft after which a match of its group is played; empty for other matches."""
+    """Return the key of the draft on whose evening a match is played; empty for other matches."""
     if match.group_id is None or match.player_a_id is None or match.player_b_id is None:
         return ""
     links = GroupDraft.objects.filter(group=match.group_id, draft__finished__lte=match.created)
@@ -130,7 +130,7 @@ def draft_key_of_evening_match(match: Match) -> str:
 
 
 def match_views_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:
-    """Return the newest matches somebody plays in or created, without those of an event that have not begun."""
+    """Return the newest matches that a person plays in or created, except event matches that have not begun."""
     begun = Q(pairing=None) | ~Q(pairing__settled="") | Exists(Game.objects.filter(match=OuterRef("pk")))
     return [build_match_view(match) for match in all_matches_of(person).select_related("pairing").filter(begun)[:limit]]
 
@@ -149,7 +149,7 @@ class LeagueMatchToPlay:
 
     @property
     def day_requested_by(self) -> str:
-        """Return who asks for another day: "me", "other", or "" for nobody."""
+        """Return who has asked for another day: "me", "other", or "" for nobody."""
         return "" if not self.row.asked_by else "me" if self.row.asked_by == self.side else "other"
 
 
@@ -161,7 +161,7 @@ def _open_fixtures() -> QuerySet[Pairing]:
 
 
 def count_requests_to_answer() -> CombinedExpression:
-    """Return the expression that counts, for a row of `Person`, the league matches whose opponent wants another day."""
+    """Return an expression that counts, for a `Person` row, the league matches whose opponent asked for another day."""
     counts = []
     for side, other in ("a", "b"), ("b", "a"):
         rows = _open_fixtures().filter(**{f"{side}__person": OuterRef("pk")}, asked_by=other).order_by()
@@ -172,7 +172,7 @@ def count_requests_to_answer() -> CombinedExpression:
 def league_matches_to_play(person: Person | None, event: Event | None = None) -> list[LeagueMatchToPlay]:
     """Return the matches of running leagues, or of `event`, that a person has yet to play, by day.
 
-    Those come first whose opponent waits for an answer about another day.
+    Matches whose opponent is waiting for an answer about another day come first.
     """
     if person is None:
         return []
@@ -190,16 +190,16 @@ def league_matches_to_play(person: Person | None, event: Event | None = None) ->
 
 
 def all_matches_of(person: Person | None) -> QuerySet[Match]:
-    """Return all matches somebody plays in or created, newest first, prefetched for `build_match_view`."""
+    """Return all matches that a person plays in or created, newest first, prefetched for `build_match_view`."""
     if person is None:
         return Match.objects.none()
-    # Not those created for an event, which its organiser finds there.
+    # Leave out matches created for an event, which its organiser finds on the event page.
     mine = Q(created_by=person, pairing=None) | Q(player_a=person) | Q(player_b=person)
     return with_games_prefetched(Match.objects.filter(mine))
 
 
 def running_events_of(person: Person | None) -> list[Event]:
-    """Return the running events that somebody owns, has a role or plays in, newest first."""
+    """Return the running events that a person owns, has a role in or plays in, newest first."""
     if person is None:
         return []
     return _RUNNING_EVENTS_QUERY.rows(person.pk)
@@ -221,12 +221,12 @@ def with_games_prefetched(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def newest_groups_of(person: Person | None, *, limit: int = 50) -> list[Group]:
-    """Return the latest groups somebody owns or is a member of, with the number of present members."""
+    """Return the latest groups that a person owns or is a member of, each with its `size`."""
     return list(all_groups_of(person)[:limit])
 
 
 def all_groups_of(person: Person | None) -> QuerySet[Group]:
-    """Return all groups somebody owns or is a member of, with their `size`."""
+    """Return all groups that a person owns or is a member of, each with its `size`."""
     return _groups_of_person(person.pk) if person is not None else Group.objects.none()
 
 
@@ -246,7 +246,7 @@ _TOP_CLUBS_QUERY = PreparedQuery(lambda person: _groups_of_person(person)[:MAX_C
 
 
 def group_by_key(key: str) -> Group:
-    """Return the group with this key; raises `Missing`, also if it is hidden from the reader."""
+    """Return the group with this key; raises `Missing`, also if the group is hidden from the reader."""
     group = Group.objects.select_related("owner__user").filter(key=key).first()
     if group is None:
         raise Missing(GROUP_NOT_FOUND)
@@ -270,16 +270,16 @@ _ANY_DEMO_GROUP = PreparedQuery(lambda: Group.objects.filter(key__startswith=DEM
 
 
 def has_demo() -> bool:
-    """Return whether this site has the demo; one small query."""
+    """Return whether this site has the demo, in one small query."""
     return bool(_ANY_DEMO_GROUP.rows())
 
 
 def demo_events() -> list[Event]:
-    """Return the newest events of the demo, each with its `size`; none on a site without it."""
+    """Return the newest events of the demo, each with its `size`; empty without the demo."""
     return list(Event.objects.filter(key__startswith=DEMO_KEY).annotate(size=Count("registrations"))[:MAX_DEMO_ROWS])
 
 
 def demo_groups() -> list[Group]:
-    """Return the newest groups of the demo, each with its `size`; none on a site without it."""
+    """Return the newest groups of the demo, each with its `size`; empty without the demo."""
     size = Count("members", filter=Q(members__left=None))
     return list(Group.objects.filter(key__startswith=DEMO_KEY).annotate(size=size)[:MAX_DEMO_ROWS])

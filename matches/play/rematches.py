@@ -14,7 +14,7 @@ from matches.play.services import NewMatchPlayer, create_group_match, create_mat
 
 
 def open_rematch_of(match: Match) -> Match | None:
-    """Return the match that the same two have begun since and not finished; None without."""
+    """Return the open match that the same two players have started later; None if there is none."""
     same = {name: getattr(match, name) for name in ("group_id", "name_a", "name_b", "player_a_id", "player_b_id")}
     later = Match.objects.filter(pk__gt=match.pk, status=Match.Status.OPEN, pairing=None, **same)
     return later.order_by("-pk").first()
@@ -22,14 +22,14 @@ def open_rematch_of(match: Match) -> Match | None:
 
 @transaction.atomic
 def start_rematch(*, by: Person | None, key: str) -> Match:
-    """Start the rematch of a match that is over, or return the one that is open, so that both players can ask.
+    """Start the rematch of a finished match, or return the open rematch, so that both players can ask for it.
 
-    Raises `NotAllowed` unless this person may record in the match, `Conflict` for an open match or one of an event,
+    Raises `NotAllowed` unless this person may record in the match, `Conflict` for an open match or a match of an event,
     `Invalid` once a player has left the group.
     """
     require_match_recorder(by, match_by_key(key))
-    assert by is not None  # somebody unknown records nothing
-    # Locked, so that the second of two simultaneous calls finds the match of the first.
+    assert by is not None  # only a known person may record
+    # Lock the match, so that the second of two simultaneous calls finds the rematch that the first has created.
     match = Match.objects.select_for_update(of=("self",)).select_related("group").get(key=key)
     if match.status != Match.Status.FINISHED:
         raise Conflict(gettext_noop("A rematch can start once this match is over."))

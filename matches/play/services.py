@@ -1,4 +1,4 @@
-"""Services of matches: create, join, record and correct games. Writers compare and raise the version."""
+"""Services of matches: create and join matches, record and correct games. Writers compare and raise the version."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -28,7 +28,7 @@ from matches.play.queries import group_by_key, match_by_key
 
 
 def notify_of_game(match: Match, game: Game, by: Person | None) -> None:
-    """Notify the other player of a reported or disputed game; also the organiser of a dispute."""
+    """Notify the other player of a reported or disputed game, and also the organiser of a disputed game."""
     kinds = {Game.Status.REPORTED: Kind.RESULT, Game.Status.DISPUTED: Kind.DISPUTE}
     kind = kinds.get(Game.Status(game.status))
     if kind is None:
@@ -46,7 +46,7 @@ DRAWN = "draw"
 
 @dataclass(frozen=True, slots=True)
 class NewMatchPlayer:
-    """A side of a new match: name, and person if known."""
+    """A side of a new match: the name, and the person if known."""
 
     name: str
     person: Person | None = None
@@ -54,7 +54,7 @@ class NewMatchPlayer:
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """A reported game; `winner` is the side, "a" or "b", also in `fights`."""
+    """A reported game; the `winner` of the game and of each of its `fights` is a side, "a" or "b"."""
 
     winner: str
     dragons: int
@@ -65,7 +65,7 @@ class GameReport:
 
 
 def create_match(*, by: Person, players: tuple[NewMatchPlayer, NewMatchPlayer], sheet: MatchSettings) -> Match:
-    """Create a match between two names that need no accounts."""
+    """Create a match between two players, who need no accounts."""
     raise_for_errors(check_match_settings(sheet))
     names = clean_name(players[0].name), clean_name(players[1].name)
     if is_same(*names):
@@ -86,8 +86,8 @@ def change_match_settings(
 ) -> Match:
     """Change the settings of a match; only before the first game (MATCH-12).
 
-    Who sees the decks can't be changed once somebody else has brought one. Raises `Conflict` for another `version`, and
-    `ChangedMeanwhile` if the settings have another fingerprint than `seen`.
+    `decks_shown` can’t be changed once somebody else has brought a deck. Raises `Conflict` for another `version`, and
+    `ChangedMeanwhile` unless `seen` is the fingerprint of the settings.
     """
     raise_for_errors(check_match_settings(sheet))
     match = lock_match_for_update(by=by, key=key, version=version)
@@ -108,14 +108,14 @@ def change_match_settings(
 
 
 def match_to_join(*, by: Person | None, key: str) -> Match | None:
-    """Return the match whose join link somebody may share, None if both seats are taken."""
+    """Return the match whose join link this person may share; None if both seats are taken."""
     match = match_by_key(key)
     require_match_recorder(by, match)
     return match if None in (match.player_a_id, match.player_b_id) else None
 
 
 def check_join_key(match: Match, join_key: str) -> None:
-    """Raise `Missing` unless this is the key of the join link."""
+    """Raise `Missing` unless `join_key` is the key of the match’s join link."""
     if match.join_key != join_key:
         raise Missing(gettext_noop("This link isn’t valid. Ask your opponent for a new one."))
 
@@ -148,7 +148,7 @@ def record_game(*, by: Person | None, key: str, version: int, report: GameReport
 
 
 def add_game(match: Match, by: Person | None, report: GameReport) -> Game:
-    """Add the next game to a locked match. It waits for the opponent, unless no player reported it."""
+    """Add the next game to a locked match. A game reported by a player needs the opponent’s confirmation."""
     games = list(match.games.all())
     check_undisputed(games)
     number = max((game.number for game in games), default=0) + 1
@@ -160,7 +160,7 @@ def add_game(match: Match, by: Person | None, report: GameReport) -> Game:
 
 
 def check_undisputed(games: Iterable[Game]) -> None:
-    """Raise `Conflict` while a game is disputed, on which all later ones depend."""
+    """Raise `Conflict` while a game is disputed, because later games depend on it."""
     disputed = next((game for game in games if game.status == Game.Status.DISPUTED), None)
     if disputed is not None:
         template = gettext_noop("Game %(number)s is disputed. Settle it before recording the next one.")
@@ -173,7 +173,7 @@ def _status_of_new_game(match: Match, by: Person | None) -> str:
 
 @transaction.atomic
 def correct_game(*, by: Person | None, key: str, number: int, version: int, report: GameReport) -> Match:
-    """Replace the report of a game, score the match again, and store the old report as a correction."""
+    """Replace the report of a game, score the match again, and store old and new report as a correction."""
     match = lock_match_for_update(by=by, key=key, version=version)
     games = {game.number: game for game in match.games.all()}
     game = games.get(number)
@@ -195,7 +195,7 @@ def correct_game(*, by: Person | None, key: str, number: int, version: int, repo
 
 @transaction.atomic
 def undo_last_game(*, by: Person | None, key: str, version: int) -> Match:
-    """Delete the last game; a correction records it."""
+    """Delete the last game and record this as a correction."""
     match = lock_match_for_update(by=by, key=key, version=version)
     game = match.games.last()
     if game is None:
@@ -207,14 +207,14 @@ def undo_last_game(*, by: Person | None, key: str, version: int) -> Match:
 
 @transaction.atomic
 def delete_match(*, by: Person | None, key: str, version: int | None = None) -> None:
-    """Delete a match without any records that is not of an event, for its creator.
+    """Delete a match for its creator; raises `Conflict` if it has records or belongs to an event.
 
-    With `version`, raises `Conflict` if the match has changed since.
+    With `version`, also raises `Conflict` if the match has changed since.
     """
     match = match_by_key(key)
     if by is None or by.pk != match.created_by_id:
         raise NotAllowed(gettext_noop("Only the person who created this match can delete it."))
-    # Locked first: a simultaneous game is recorded before, or finds no match.
+    # Lock the match first: a simultaneous game is either recorded before, or finds no match.
     unchanged = {} if version is None else {"version": version}
     if not Match.objects.filter(pk=match.pk, **unchanged).update(version=F("version") + 1):
         raise Conflict(MATCH_CHANGED)
@@ -227,23 +227,23 @@ def delete_match(*, by: Person | None, key: str, version: int | None = None) -> 
 
 
 def delete_game(match: Match, game: Game, by: Person | None) -> None:
-    """Delete a game; a correction records it."""
+    """Delete a game and record this as a correction."""
     kind = GameCorrection.Kind.TAKEN_BACK
     GameCorrection.objects.create(match=match, number=game.number, by=by, kind=kind, before=game_report_values(game))
     game.delete()
 
 
 def record_draw(match: Match) -> None:
-    """Record in the history that the players agreed on a draw, which counts for neither (MATCH-01)."""
+    """Record in the history that the players agreed on a draw, which gives nobody crystals (MATCH-01)."""
     number, kind = match.games.count() + 1, GameCorrection.Kind.AGREED
     GameCorrection.objects.create(match=match, number=number, kind=kind, before={"ended": DRAWN, "winner": ""})
 
 
 def lock_match_for_update(*, by: Person | None, key: str, version: int | None) -> Match:
-    """Return the match, locked and with its version raised.
+    """Lock a match, raise its version and return it.
 
-    Raises `NotAllowed`, or `Conflict` unless `version` is the present one or None. The update comes before any reading,
-    so exactly one of two simultaneous writers passes.
+    Raises `NotAllowed`, or `Conflict` unless `version` is current or None. The update checks the version itself, so
+    only one of two simultaneous writers with the same version passes.
     """
     match = match_by_key(key)
     require_match_recorder(by, match)
@@ -257,7 +257,7 @@ def lock_match_for_update(*, by: Person | None, key: str, version: int | None) -
 
 
 def save_match_and_notify(match: Match, *, fields: Sequence[str] = ()) -> Match:
-    """Set the status by the games, save, and notify."""
+    """Set the status of a match by its games, save it, and notify pages and hooks."""
     counted, was_over = score_of_match(match, match.games.all()), match.status == Match.Status.FINISHED
     match.status = Match.Status.FINISHED if counted.over else Match.Status.OPEN
     match.save(update_fields=["status", "changed", *fields])
@@ -276,7 +276,7 @@ def check_games_possible(match: Match, games: Sequence[Game]) -> None:
 
 
 def raise_for_errors(findings: Iterable[Issue]) -> None:
-    """Raise `Invalid` for the first error, with details of all."""
+    """Raise `Invalid` for the first error, with details of all errors."""
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     if errors:
         details = (
@@ -290,7 +290,7 @@ def game_report_values(game: Game) -> dict[str, Any]:
 
 
 def settings_columns(sheet: MatchSettings) -> dict[str, object]:
-    """Return the columns of a match for a sheet; raises `Invalid` for too high a target."""
+    """Return the settings as columns of a match; raises `Invalid` if the target is too high."""
     if sheet.target > MAX_TARGET:
         raise Invalid(
             gettext_noop("A match can be played to at most %(most)s crystals."),
@@ -305,7 +305,7 @@ def settings_columns(sheet: MatchSettings) -> dict[str, object]:
 def create_group_match(
     *, by: Person | None, group_key: str, members: Sequence[int] | Sequence[str], sheet: MatchSettings
 ) -> Match:
-    """Create a match between two members or guests of a group, by id or name, for its owner and members."""
+    """Create a match between two members or guests of a group, given by id or name; only for its owner and members."""
     raise_for_errors(check_match_settings(sheet))
     group = group_by_key(group_key)
     players = group.members.filter(Q(left=None) | Q(guest=True, merged_into=None))

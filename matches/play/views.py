@@ -58,7 +58,7 @@ def my_matches_page(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_match_page(request: HttpRequest) -> HttpResponse:
-    """Create a match between two names, also without an account; `deck` is the key of a deck of mine to play."""
+    """Create a match between two names, also without an account; `deck` is the key of the reader’s deck to play."""
     data = request.POST if request.method == "POST" else request.GET
     context: dict[str, object] = {"companion": "companion" in data, "deck": data.get("deck", "")[:40]}
     if request.method != "POST":
@@ -77,7 +77,7 @@ def new_match_page(request: HttpRequest) -> HttpResponse:
 
 
 def _choose_deck_at_start(request: HttpRequest, match: Match, *, side: str) -> None:
-    """Bring the deck that a match was started with; without it the match begins all the same."""
+    """Bring the deck named in the form, if any; an error doesn’t prevent the match."""
     if not (deck := request.POST.get("deck", "")):
         return
     with errors_as_messages(request, show=messages.warning):
@@ -86,9 +86,9 @@ def _choose_deck_at_start(request: HttpRequest, match: Match, *, side: str) -> N
 
 @require_safe
 def match_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the score to everybody with the link; 204 for `?since=N` unless there is a newer version.
+    """Show the score to everybody with the link. `?since=N` gets 204 if N is the newest version.
 
-    Also 204 for `?settled=1`, sent by pages of events, until the event has a result of the match.
+    Pages of events send `?settled=1`, which gets 204 until the event has a result of the match.
     """
     since = request.GET.get("since")
     if since is not None and str(queries.match_version(key)) == since:
@@ -122,7 +122,7 @@ def _match_response(request: HttpRequest, view: MatchView, *, form: GameReportFo
 
 @require_POST
 def record_game_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Add the next game; after an error, show the input on the current match, to be sent again."""
+    """Add the next game; after an error, show the input on the current match, ready to be sent again."""
     view = queries.load_match_view(key)
     form = GameReportForm(request.POST, match=view.match)
     if not form.is_valid():
@@ -140,8 +140,8 @@ def record_game_view(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _make_version_view(change: Callable[..., object], done: Any = "") -> Callable[..., HttpResponse]:
-    """Return a view of a form with only the version, which calls a service and shows what was `done`, or who was
-    faster."""
+    """Return a view of a form with only the version, which calls a service and shows the message `done` or a
+    conflict."""
 
     @require_POST
     def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:
@@ -247,7 +247,7 @@ def settle_game_page(request: HttpRequest, key: str, number: int) -> HttpRespons
 def _game_report_page(
     request: HttpRequest, view: MatchView, game: Game, act: Callable[..., object], done: str, *, settle: bool = False
 ) -> HttpResponse:
-    """Ask what happened in a game, starting with the report, and let `act` save it."""
+    """Ask what happened in a game, starting with its report, and let `act` save the answer."""
     match, reported = view.match, services.game_report_values(game)
     values = (game.claim if settle else None) or reported
     data = request.POST if request.method == "POST" else None
@@ -285,7 +285,7 @@ def penalise_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_decks_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the decks of a match; a POST brings one of one's own."""
+    """Show the decks of a match; a POST brings a deck of the reader’s own."""
     error: DomainError | None = None
     if request.method == "POST":
         try:

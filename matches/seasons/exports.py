@@ -52,7 +52,7 @@ class _SeasonExport:
 def standings_rows(
     played: Sequence[Encounter], members: Sequence[Member], order: SeasonOrder
 ) -> list[dict[str, object]]:
-    """Return the table with ratings as plain values; `value` is that of the order."""
+    """Return the standings with ratings as plain values; `value` is the value that ranks players."""
     ratings = ratings_by_match(played)
     return [
         {
@@ -68,7 +68,7 @@ def standings_rows(
 
 
 def results_rows(played: Sequence[Encounter]) -> list[dict[str, object]]:
-    """Return every match in the columns of an import, so that the file can be imported."""
+    """Return every match in the columns of an import, so that the exported file can be imported."""
     return [
         {
             "date": encounter.day.isoformat() if encounter.day else "",

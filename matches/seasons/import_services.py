@@ -26,9 +26,9 @@ MAX_ERROR_DETAILS = 100
 
 @dataclass(frozen=True, slots=True)
 class SubmittedFile:
-    """A submitted file: text, name, and members by the names in it ("" for a new guest).
+    """A submitted file: text, file name, and the member for each name in the text ("" for a new guest).
 
-    With `once`, equal lines are one match.
+    With `once`, identical lines count as one match.
     """
 
     text: str
@@ -38,7 +38,7 @@ class SubmittedFile:
 
 
 def preview_import(*, by: Person | None, key: str, file: SubmittedFile) -> Preview:
-    """Return the preview of an import for the owner; nothing is stored."""
+    """Return the preview of an import for the group’s owner, storing nothing."""
     group = group_by_key(key)
     require_group_owner(by, group)
     return _check_file(group, file)
@@ -62,7 +62,7 @@ def _check_file(group: Group, file: SubmittedFile) -> Preview:
 
 
 def _earlier_name_choices(group: Group) -> dict[str, str]:
-    """Return the players chosen for names of earlier files."""
+    """Return the members chosen for names in earlier files."""
     answers: dict[str, str] = {}
     for names in group.imports.filter(taken_back=None).order_by("at").values_list("names", flat=True):
         answers |= names
@@ -72,9 +72,9 @@ def _earlier_name_choices(group: Group) -> dict[str, str]:
 def import_season(*, by: Person | None, key: str, file: SubmittedFile) -> SeasonImport:
     """Import a past season: all new lines of the file.
 
-    Checked before the lock is taken, and again under it if the group has changed meanwhile, so that the second of two
-    simultaneous imports of a file finds nothing new. Raises `Invalid` with a detail for every wrong line, `Conflict` if
-    nothing is new.
+    The file is checked before the group is locked, and again under the lock if the group has changed, so that the
+    second of two simultaneous imports finds nothing new. Raises `Invalid` with a detail for every wrong line,
+    `Conflict` if nothing is new.
     """
     group = group_by_key(key)
     require_group_owner(by, group)
@@ -90,7 +90,7 @@ def import_season(*, by: Person | None, key: str, file: SubmittedFile) -> Season
 
 
 def _import_state_of(group: Group) -> tuple[object, ...]:
-    """Return what a preview depends on: names, imports, and the number of finished matches."""
+    """Return everything a preview depends on: names, imports, and numbers of finished matches."""
     names = tuple(group.members.order_by("pk").values_list("pk", "name"))
     files = tuple(group.imports.order_by("pk").values_list("pk", "taken_back"))
     own = Match.objects.filter(group=group, status=Match.Status.FINISHED).count()
@@ -120,18 +120,18 @@ def _save_import(
         by=by,
     )
     for result, line in zip(rows, judged.new, strict=True):
-        assert line.match is not None  # a new line has one
+        assert line.match is not None  # a new line has a match
         result.imported_id, result.a_id, result.b_id = row.pk, members[line.match.a], members[line.match.b]
     PastResult.objects.bulk_create(rows)
     return row
 
 
 def _new_past_results(group: Group, judged: Preview) -> list[PastResult]:
-    """Return unsaved rows of the new lines, without import and players; equal lines have marks of their own."""
+    """Return unsaved rows of the new lines, without import and players; identical lines get different marks."""
     taken, marks = set(group.past_results.values_list("mark", flat=True)), dict[MatchKey, Iterator[str]]()
     rows = []
     for line in judged.new:
-        assert line.match is not None  # a new line has one
+        assert line.match is not None  # a new line has a match
         key = match_fingerprint(line.match)
         free = marks.setdefault(key, filterfalse(taken.__contains__, map(_line_mark, repeat(key), count())))
         rows.append(_unsaved_result(group, line.number, line.match, mark=next(free)))
@@ -179,7 +179,7 @@ def _line_mark(fingerprint_: MatchKey, nth: int) -> str:
 
 @transaction.atomic
 def undo_import(*, by: Person | None, key: str, pk: int) -> SeasonImport:
-    """Undo an import: delete its results, and its guests who have nothing else; its own row stays."""
+    """Undo an import: delete its results, and its guests who have no other results. The row of the import stays."""
     group = services.locked_group_of_owner(by, key)
     row = group.imports.filter(pk=pk).first()
     if row is None:

@@ -12,7 +12,7 @@ from matches.core.seasons import Encounter, MeasuredStrength, WinShare, card_str
 
 @dataclass(frozen=True, slots=True)
 class StrengthLine:
-    """The strength of a people or a card, with the facts of a card."""
+    """The strength of a people or a card, with the facts of the card."""
 
     strength: MeasuredStrength
     card: CardFacts | None
@@ -23,7 +23,7 @@ class StrengthLine:
 
     @property
     def width(self) -> int:
-        """Return the width of the interval in percent; at least wide enough to be visible."""
+        """Return the width of the interval in percent, at least enough to be visible."""
         return max(1, self.win_share.high - self.win_share.low)
 
     @property

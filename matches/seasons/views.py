@@ -1,4 +1,4 @@
-"""Views of a season: table and charts, one player, two players, strengths, files, and past seasons to import."""
+"""Views of a season: standings and charts, a player, two players, strengths, files, and imports of past seasons."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -61,7 +61,7 @@ from matches.seasons.strength_queries import card_strength_lines, people_strengt
 
 MAX_PLAYERS_CHARTED = 12
 MAX_PLAYERS_CROSSED = 40
-# Width of the chart's plot in pixels.
+# Width of the chart’s plot in pixels.
 CHART_WIDTHS = {"desk": 900, "phone": 250}
 MIN_WIDTH_WITH_NAMES = 400
 ROWS_PER_PAGE = 50
@@ -78,7 +78,7 @@ class SeasonForm(SettingsForm):
 
 
 class SeasonImportForm(forms.Form):
-    """Form to import a past season: pasted text, or a file instead."""
+    """Form to import a past season from a file or pasted text."""
 
     file = forms.FileField(
         label=gettext_lazy("CSV file"), required=False, help_text=gettext_lazy("Or paste the CSV text below.")
@@ -103,7 +103,7 @@ def span_query_string(span: Span) -> str:
 
 
 def _span_from_request(request: HttpRequest, group: Group) -> Span:
-    """Return the span of the query; without any, the running season or else all time."""
+    """Return the span of the query parameters, or without them, the running season or all time."""
     running = (
         None if {"season", "from", "to", "all"} & set(request.GET) else running_season(group, timezone.localdate())
     )
@@ -117,7 +117,7 @@ def _season_context(request: HttpRequest, group: Group, span: Span, *, here: str
         "here": here,
         "span": span,
         "period": span_query_string(span),
-        # Parameters that links to another span and another page keep.
+        # Query parameters that stay in links to another span and to another page.
         "keep": _query_string_of(request, "name", "a", "b"),
         "pages_base": _query_string_of(request, "name", "a", "b", "season", "from", "to"),
         "seasons": list(group.seasons.all()),
@@ -126,7 +126,7 @@ def _season_context(request: HttpRequest, group: Group, span: Span, *, here: str
 
 
 def _query_string_of(request: HttpRequest, *names: str) -> str:
-    """Return these parameters of the query, ready to append another."""
+    """Return these query parameters as text to which another parameter can be added."""
     params = {name: request.GET[name] for name in names if name in request.GET}
     return f"{urlencode(params)}&" if params else ""
 
@@ -185,9 +185,9 @@ def _season_form(span: Span, today: date, *, begins_next: bool = False) -> Seaso
 
 
 def crystals_chart(course: CrystalsOverTime, names: Sequence[str], width: int) -> SafeString:
-    """Draw the crystals of these players by day, with a plot of this width."""
+    """Draw the crystals of these players by day; `width` is the plot’s width in pixels."""
     places = [date_format(day, "Y-m-d") if day else "?" for day in course.days]
-    # A narrow chart has numbers instead of names, which the list below explains.
+    # A narrow chart has numbers instead of names; the list below the chart explains them.
     called = [str(nth) if width < MIN_WIDTH_WITH_NAMES else name for nth, name in enumerate(names, start=1)]
     every = [ChartLine(label, course.totals[name]) for label, name in zip(called, names, strict=True)]
     # The chart escapes the names.
@@ -242,7 +242,7 @@ def season_player_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def rating_chart(counted: SeasonTotals, name: str) -> SafeString:
-    """Draw a player's rating after each match, with its uncertainty."""
+    """Draw a player’s rating after each match, with the uncertainty."""
     course = counted.ratings[name]
     line = ChartLine(name, tuple(point.value for point in course), tuple((point.low, point.high) for point in course))
     places = [str(nth) for nth in range(1, len(course) + 1)]
@@ -293,7 +293,7 @@ def season_file_view(request: HttpRequest, key: str, name: str) -> HttpResponse:
 
 @require_safe
 def season_link_preview_image(request: HttpRequest, key: str) -> HttpResponse:
-    """Draw the season named by `?season=`, or the last finished one."""
+    """Draw the season named by `?season=`, or else the last finished season."""
     group, season_key = group_by_key(key), request.GET.get("season", "")
     members = list(group.members.all())
     played, cards = encounters_of(group, members=members), catalogue()
@@ -315,7 +315,7 @@ NEW_GUEST_CHOICE, UNDECIDED_CHOICE = "new", ""
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_import_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Preview a file, then import it; for the owner of the group."""
+    """Preview a file, then import it, for the owner of the group."""
     group = group_by_key(key)
     by = person_of(request)
     require_group_owner(by, group)
@@ -342,7 +342,7 @@ def season_import_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _file_from_request(form: SeasonImportForm, data: Mapping[str, str]) -> SubmittedFile:
-    """Return the file of the request: an upload, or else the text box."""
+    """Return the uploaded file of the request, or else the text from its text box."""
     upload = form.cleaned_data["file"]
     text, name = form.cleaned_data["text"], form.cleaned_data["file_name"]
     if upload is not None:
@@ -354,7 +354,7 @@ def _file_from_request(form: SeasonImportForm, data: Mapping[str, str]) -> Submi
 
 
 def _name_choices_from_form(data: Mapping[str, str]) -> dict[str, str]:
-    """Return the players chosen for names of the file; "" for a new guest."""
+    """Return the members chosen for names in the file; "" for a new guest."""
     answers = {}
     for field, name in data.items():
         choice = data.get(CHOICE_FIELD_PREFIX + field.removeprefix(NAME_FIELD_PREFIX), UNDECIDED_CHOICE)

@@ -40,16 +40,16 @@ register.simple_tag(
 )
 register.simple_tag(lambda view: translated(bracket_queries.next_round_name(view)), name="next_round_name")
 
-# Positions of dragons on a track of width 180: with the first player, neutral, with the second player.
+# Positions in pixels of dragons on a track of width 180: with the first player, neutral, with the second player.
 _DRAGON_X_POSITIONS = {Side.A.value: (18, 40, 62), "": (70, 90, 110), Side.B.value: (162, 140, 118)}
 MAX_CRYSTALS_DRAWN = 12
-# CSS class of a name on the wall by its length.
+# CSS class of a name on the venue screen by its maximum length.
 WALL_NAMES = {16: "", 22: "name-long", 31: "name-longest"}
 
 
 @register.inclusion_tag("matches/play/_dragon_track.html")
 def dragon_track(view: MatchView, line: ScoredGame) -> dict[str, object]:
-    """Draw the three dragons at the end of a game: with the winner or neutral (GAME-19)."""
+    """Draw the three dragons at the end of a game, each with the winner or neutral (GAME-19)."""
     own = line.game.dragons
     taken = [(x, True) for x in _DRAGON_X_POSITIONS[line.game.winner][: own if line.game.winner else 0]]
     neutral = _DRAGON_X_POSITIONS[""][: MAX_DRAGONS - len(taken)]
@@ -60,7 +60,7 @@ def dragon_track(view: MatchView, line: ScoredGame) -> dict[str, object]:
 
 @register.inclusion_tag("matches/play/_crystals.html")
 def crystals(player: PlayerScore, target: int) -> dict[str, object]:
-    """Draw a player's crystals: those won, then empty places up to the target."""
+    """Draw a player’s crystals, then empty places up to the target."""
     drawn = target <= MAX_CRYSTALS_DRAWN and player.crystals <= MAX_CRYSTALS_DRAWN
     places = max(target, player.crystals) if drawn else 0
     stones = [(place * 22, place < player.crystals) for place in range(places)]
@@ -69,7 +69,7 @@ def crystals(player: PlayerScore, target: int) -> dict[str, object]:
 
 @register.filter
 def name_size(name: str) -> str:
-    """Return the CSS class of a name on the wall; a longer one is smaller."""
+    """Return the CSS class of a name on the venue screen; longer names are smaller."""
     return next((size for most, size in WALL_NAMES.items() if len(name) <= most), "name-two-lines")
 
 
@@ -82,7 +82,7 @@ def family_first(name: str) -> str:
 
 @register.simple_tag
 def names_of_their_own(view: EventView, round_: RoundView, tables: Iterable[PairingView]) -> dict[int, str]:
-    """Map each match whose name differs from its round's to its name, such as the match for third place."""
+    """Return names of tables by primary key if they differ from the round’s name, as for third place."""
     several = bool(view.bracket_tree) and bracket_queries.round_name(view, round_) == name_of_numbered_round(
         round_.row.number
     )
@@ -98,7 +98,7 @@ def claims(table: PairingView) -> SafeString:
 
 @register.filter
 def tie_columns(order: Sequence[str]) -> list[tuple[str, str, Callable[[float], object], str]]:
-    """Return the tie-breaks with a column of their own: name, head, function that formats a value, and meaning."""
+    """Return the tie-breaks that have a column: name, heading, function that formats a value, and meaning."""
     language = get_language()
     columns = ((name, TIE_BREAKS[name]) for name in criteria_with_column(order))
     return [
@@ -114,7 +114,7 @@ def tie_columns(order: Sequence[str]) -> list[tuple[str, str, Callable[[float], 
 
 @register.filter
 def tie_cells(line: StandingRow[int], heads: Sequence[tuple[str, str, Callable[[float], object], str]]) -> SafeString:
-    """Return the cells of a row for its tie-breaks; numbers, so nothing needs escaping."""
+    """Return the cells of a row for its tie-breaks; they are numbers, so nothing needs escaping."""
     values = line.values
     return SafeString(
         "".join([f'<td class="r hide-narrow">{show(values[name])}</td>' for name, _head, show, _means in heads])
@@ -144,11 +144,11 @@ def elapsed(clock: tuple[int, int | None]) -> str:
 
 @register.filter
 def cards(data: dict[str, int]) -> int:
-    """Return the number of the winner's cards in a noted fight."""
+    """Return the number of the winner’s cards in a fight noted with the companion."""
     return data.get("combat", 0) + data.get("support", 0)
 
 
 @register.filter
 def page_numbers(page: Page[Any]) -> list[int | str]:
-    """Return the first page, those near this one, the last, and "…" for gaps."""
+    """Return the numbers of the first page, pages near this page, and the last page, with "…" for gaps."""
     return list(page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1))

@@ -1,7 +1,7 @@
-"""Field of a pairing: its players, who has met whom, lots, and the best pairing; pure.
+"""Field of a pairing: its players, their earlier meetings, lots, and the best pairing; pure.
 
-All aims are put into one weight per possible pairing, so large for the more important aim that no sum of lesser ones
-can outweigh it.
+Each possible pairing has one weight that combines all aims. A more important aim has so large a share of the weight
+that all lesser aims together cannot outweigh it.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from matches.core.pairing.matching import VertexPair, maximum_weight_matching
 PlayerId = int | str
 Meetings = Counter[frozenset[PlayerId]]
 _LOT_BYTES = 3
-# Two players to keep apart count as having met this often, which is worse than any rematch.
+# Players to keep apart count as having met this often, so that pairing them is worse than any rematch.
 APART = 1_000_000
-_MAX_POINT_PARTS = 27_720  # every fraction of a point down to a twelfth becomes a whole number
+_MAX_POINT_PARTS = 27_720  # divisible by 1 to 12, so all fractions down to a twelfth become whole
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player before the round.
+    """A player and their record before the round.
 
-    `points` so far; `opponents` are those played against, one entry per match; `byes` so far; `dropped` ones aren’t
-    paired; `starts` says how often they have started a match.
+    `opponents` has one entry per match played. `dropped` players aren’t paired. `starts` is how many matches the player
+    has started.
     """
 
     id: PlayerId
@@ -42,7 +42,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Entrants:
-    """The players still to be paired, as columns: a player is their index. `met[i]` counts meetings by index."""
+    """The players still to be paired, as columns by their index; `met[i][j]` counts the meetings of `i` and `j`."""
 
     ids: tuple[PlayerId, ...]
     points: tuple[int, ...]
@@ -52,7 +52,7 @@ class Entrants:
 
     @classmethod
     def from_entrants(cls, entrants: Sequence[Entrant], *, met: Meetings, seed: int) -> Entrants:
-        """Return the columns of these entrants; meetings with anyone else are left out."""
+        """Return the columns of these entrants, without their meetings with other players."""
         index = {entrant.id: i for i, entrant in enumerate(entrants)}
         rows: tuple[dict[int, int], ...] = tuple({} for _ in entrants)
         for pair, times in met.items():
@@ -68,18 +68,18 @@ class Entrants:
         )
 
     def score_ranks(self) -> list[int]:
-        """Return each player's place among the scores, 0 for the lowest."""
+        """Return each player’s place among the scores, 0 for the lowest."""
         place = {score: rank for rank, score in enumerate(sorted(set(self.points)))}
         return [place[score] for score in self.points]
 
 
 def random_rank_of(player: PlayerId, seed: int) -> int:
-    """Return a player’s lot; it depends only on player and seed, so fixing one pair leaves the other lots alone."""
+    """Return a player’s lot. It depends only on player and seed, so fixing one pair doesn’t change other lots."""
     return int.from_bytes(blake2b(f"{seed}/{player!r}".encode(), digest_size=_LOT_BYTES).digest(), "big")
 
 
 def _points_as_whole_numbers(entrants: Sequence[Entrant]) -> list[int]:
-    """Return points as whole numbers, including halves and thirds; other fractions are rounded."""
+    """Scale points to whole numbers, exact for fractions such as halves and thirds; others are rounded."""
     exact = {points: Fraction(points).limit_denominator(1000) for points in {entrant.points for entrant in entrants}}
     scale = min(lcm(*(points.denominator for points in exact.values())), _MAX_POINT_PARTS)
     return [round(exact[entrant.points] * scale) for entrant in entrants]
@@ -101,9 +101,9 @@ def best_pairing(free: Entrants) -> list[VertexPair]:
 
 
 def _edge_weights(edges: dict[VertexPair, tuple[int, ...]]) -> dict[VertexPair, int]:
-    """Return one number per edge that compares like its costs in order, summed over any matching; larger is better.
+    """Return one weight per edge, larger if better. Sums of weights compare like sums of costs, first cost first.
 
-    Each cost is a digit, in a base above its sum over any matching: that has half as many edges as there are players.
+    Each cost is a digit in a base larger than its sum over any matching, which has half as many edges as players.
     """
     if not edges:
         return {}

@@ -1,10 +1,10 @@
-"""Pairing of a large field: each player is only weighed against those nearby, with a proof of optimality; pure.
+"""Pairing of a large field: each player is only compared with players nearby, with a proof of optimality; pure.
 
-Sorted by points (equal points by lot), a player’s candidates are the next few they have not met: first their own score
-group, then the next. If the matching of these reaches the smallest sum that any pairing can have, it is the best one.
-That is tried in blocks of the sorted field first: the smallest sum pairs neighbours, so it is the sum over the blocks,
-wherever they are cut. If a block falls short, the whole field is tried, then more candidates, and finally the caller
-weighs everybody against everybody.
+The field is sorted by points (equal points by lot). A player’s candidates are the next few players they have not met.
+Pairing neighbours gives the smallest sum of squared differences in points that any pairing can have, so a matching of
+candidates with this sum is the best. Blocks of the sorted field are tried first: each must reach its own smallest sum.
+If one doesn’t, the whole field is tried, then more candidates, and finally the caller compares all players with each
+other.
 """
 
 from collections import Counter
@@ -16,12 +16,13 @@ from matches.core.pairing.matching import VertexPair, maximum_weight_matching
 
 _NEIGHBOUR_WIDTHS = (10, 40, 160)
 _BLOCK_SIZE = 128
-# A group of more players than this never lacks partners; in the proof, this many stand for all of it.
+# In the proof, this many players (or one more) represent a score group of more than twice as many, which never lacks
+# partners.
 _BYE_CANDIDATES = 12
 
 
 def best_pairing_of_large_field(free: Entrants) -> list[VertexPair] | None:
-    """Return the best pairing as tuples of indices, a tuple of one for the bye; None if more candidates are needed."""
+    """Return the best pairing as tuples of indices, the bye as a tuple of one; None if it needs more candidates."""
     size = len(free.ids)
     order = sorted(range(size), key=lambda i: (-free.points[i], free.lots[i]))
     sitting_out = _bye_candidates(free) if size % 2 else ()
@@ -45,7 +46,7 @@ def best_pairing_of_large_field(free: Entrants) -> list[VertexPair] | None:
 
 
 def _pair_in_blocks(free: Entrants, order: Sequence[int], sitting_out: Sequence[int]) -> list[VertexPair] | None:
-    """Pair each block separately, the bye by lot; None if a block doesn't reach its smallest sum."""
+    """Pair each block separately, with the bye by lot; return None if a block doesn’t reach its smallest sum."""
     bye = min(sitting_out, key=lambda i: free.lots[i], default=None)
     rest = [i for i in order if i != bye]
     matched: list[VertexPair] = [] if bye is None else [(bye,)]
@@ -93,17 +94,16 @@ def _squared_gaps(free: Entrants, pairs: Sequence[VertexPair]) -> int:
 
 
 def _min_squared_gaps(points: Sequence[int]) -> int:
-    """Return the smallest sum for these points, ignoring earlier meetings: squares are smallest for neighbours in
-    sorted order."""
+    """Return the smallest sum for these sorted points, ignoring earlier meetings: that of pairing neighbours."""
     return sum((a - b) ** 2 for n, (a, b) in enumerate(pairwise(points)) if n % 2 == 0)
 
 
 def _squared_gaps_lower_bound(free: Entrants, sitting_out: Sequence[int]) -> int:
-    """Return a lower bound of the sum: thin score groups as they are, large ones represented by players who have met
-    nobody.
+    """Return a lower bound of the sum, from a smaller field: a few players who have met nobody represent a large score
+    group; small groups are complete.
 
-    A player who leaves their group in a best pairing has such a representative, who has no fewer possible partners; so
-    the best pairing of this small field costs no more than the best pairing of the real one.
+    A player paired outside a large group has a representative with at least as many possible partners. So the best
+    pairing of the smaller field costs no more than the best pairing of the real field.
     """
     remaining: list[int] = []
     jokers: set[int] = set()

@@ -1,38 +1,38 @@
-"""Matching: the pairs of a graph with the greatest number, then the greatest sum of weights; pure.
+"""Matching: as many pairs of a graph as possible, with the greatest sum of weights; pure.
 
-The algorithm is Edmonds’. Each vertex has a price, and so has each blossom, an odd ring of vertices that counts as one.
-No edge weighs more than the prices at its ends; those of pairs weigh exactly as much. Trees grow from the vertices
-without a partner over edges as tight as these, until two of them meet: then the edges from root to root swap between
-paired and unpaired. If no edge is tight, prices move until one is. At the end the prices prove that nothing is better.
-Weights are whole numbers of any size.
+The algorithm is Edmonds’. A blossom is an odd ring of vertices that counts as one vertex; vertices and blossoms have
+prices. No edge weighs more than the prices at its ends; a tight edge weighs exactly as much, and so do all pairs. Trees
+grow along tight edges from vertices without a partner. When two trees meet, paired and unpaired edges between their
+roots are swapped. If no edge is tight, prices change until one is. At the end, the prices prove that no matching is
+better. Weights are whole numbers of any size.
 """
 
 from collections import deque
 from collections.abc import Iterator, Mapping
 
 VertexPair = tuple[int, ...]
-# State of a vertex or blossom: in no tree, or in one, an even or an odd number of edges from its root.
+# State of a vertex or blossom: in no tree, or an even or odd number of edges from the root of its tree.
 _OUTSIDE_TREES, _EVEN_VERTEX, _ODD_VERTEX = range(3)
 _NO_PARTNER = -1
 
 
 def maximum_weight_matching(weights: Mapping[VertexPair, int]) -> list[VertexPair]:
-    """Return as many pairs as possible, and of those the ones with the greatest sum of weights; each pair ascending."""
+    """Return as many pairs as possible, with the greatest sum of weights; the smaller vertex of a pair is first."""
     size = max(map(max, weights), default=-1) + 1
     pairs = _MatchingSearch(size, weights, hurried=True).pairs()
-    # The proof requires the lowest price for vertices without a partner: if there are any, all start with the same
-    # price.
+    # The proof requires that vertices without a partner have the lowest price. If there are any, search again with
+    # equal prices at the start.
     return pairs if len(pairs) * 2 == size else _MatchingSearch(size, weights, hurried=False).pairs()
 
 
 class _MatchingSearch:
-    """State of a search, by the numbers of vertices and, after those, of blossoms.
+    """State of a search. Lists are indexed by vertex, then by blossom.
 
-    `near` are the edges of a vertex with four times their weights, so that half a price step is whole, and `link` is
-    the tightest edge to each other vertex or blossom. `top` is the outermost blossom around something, `mate` the
-    vertex that it is paired with, `ring` the parts of a blossom, `within` the part that a vertex is in. `above` is the
-    vertex from which a tree reached an odd part, `slack` how much the tightest edge from an even part lacks, and that
-    edge.
+    `near` has the edges of a vertex with four times their weights, so that half a price step is a whole number; `link`
+    the tightest edge to each vertex or blossom. `top` is the outermost blossom around a vertex or blossom, and `mate`
+    its partner. `ring` lists the parts of a blossom, and `within` says in which part a vertex is. `above` is the vertex
+    from which a tree reached an odd part. `slack` is the tightest edge from an even vertex, after how far it is from
+    being tight.
     """
 
     def __init__(self, size: int, weights: Mapping[VertexPair, int], *, hurried: bool) -> None:
@@ -51,7 +51,7 @@ class _MatchingSearch:
         if not hurried:
             self.price = [max(self.price, default=0)] * size
             return
-        # Each price is lowered as far as possible, and edges that become tight are paired: then most have a partner.
+        # Lower each price as far as possible and pair edges that become tight. Then most vertices have a partner.
         for a, near in enumerate(self.near):
             if self.mate[a] == _NO_PARTNER and near:
                 self.price[a], b = max((weight - self.price[b], b) for b, weight in near.items())
@@ -89,7 +89,7 @@ class _MatchingSearch:
         self.waiting.extend(self.within[x])
 
     def _grow_trees(self) -> bool:
-        """Look along the edges of each even vertex; return whether two trees met."""
+        """Follow the tight edges of each even vertex; return whether two trees met."""
         top, label, price, slack = self.top, self.label, self.price, self.slack
         while self.waiting:
             a = self.waiting.popleft()
@@ -106,8 +106,8 @@ class _MatchingSearch:
         return False
 
     def _move_prices(self) -> bool:
-        """Lower even and raise odd prices until an edge is tight or a blossom has no price; return False if neither is
-        possible."""
+        """Lower even and raise odd prices until an edge is tight or an odd blossom’s price is 0; return False if
+        neither is possible."""
         label, price = self.label, self.price
         outermost = list(self._outermost_blossoms())
         steps = [price[x] // 2 for x in outermost if x >= self.size and label[x] == _ODD_VERTEX]
@@ -129,7 +129,7 @@ class _MatchingSearch:
         return True
 
     def _follow_tight_edge(self, a: int, b: int) -> bool:
-        """Follow a tight edge from an even vertex: a tree grows, a ring closes, or two trees meet (True)."""
+        """Follow a tight edge from an even vertex: a tree grows, a ring closes, or two trees meet (return True)."""
         x, y = self.top[a], self.top[b]
         if self.label[y] == _OUTSIDE_TREES:
             self.label[y], self.above[y] = _ODD_VERTEX, a
@@ -156,7 +156,7 @@ class _MatchingSearch:
         return path
 
     def _rematch_up_to_root(self, x: int, partner: int) -> None:
-        """Pair x with a new partner, and each one who loses theirs with the next, up to the root."""
+        """Pair x with a new partner, and each vertex that loses its partner with the next vertex, up to the root."""
         while True:
             left = self.mate[x]
             self._pair(x, partner)
@@ -167,7 +167,7 @@ class _MatchingSearch:
             self._pair(odd, x)
 
     def _pair(self, x: int, partner: int) -> None:
-        """Pair x with its partner; within a blossom, pair everyone else around the ring."""
+        """Pair x with its partner; in a blossom, pair the other parts of the ring with each other."""
         vertex, self.mate[x] = self.link[x][partner]
         if x >= self.size:
             at = self._even_ring_position(x, vertex)
@@ -178,14 +178,14 @@ class _MatchingSearch:
             self.ring[x] = ring[at:] + ring[:at]
 
     def _even_ring_position(self, x: int, vertex: int) -> int:
-        """Return the place of this vertex in a ring; the ring is reversed if that place would be odd."""
+        """Return the position of this vertex’s part in the ring; reverse the ring if the position is odd."""
         ring, part = self.ring[x], self.within[x][vertex]
         if ring.index(part) % 2:
             ring[1:] = ring[:0:-1]
         return ring.index(part)
 
     def _create_blossom(self, ring: list[int]) -> None:
-        """Make a blossom of a ring that begins where its tree enters it."""
+        """Make a blossom of a ring, which begins at the part where its tree enters."""
         x = len(self.top)
         for part in ring[1:]:
             if self.label[part] == _ODD_VERTEX:
@@ -218,13 +218,13 @@ class _MatchingSearch:
         return self.price[edge[0]] + self.price[edge[1]] - self.near[edge[0]][edge[1]]
 
     def _update_least_slack(self, x: int) -> None:
-        """Find the edge to an even vertex with the least slack."""
+        """Find the tightest edge from an even vertex to x."""
         edges = (edge for other, edge in self.link[x].items() if other < self.size)
         even = (edge for edge in edges if self.top[edge[1]] != x and self.label[self.top[edge[1]]] == _EVEN_VERTEX)
         self.slack[x] = min(((self._edge_slack(edge), *edge[::-1]) for edge in even), default=None)
 
     def _expand_blossom(self, x: int) -> None:
-        """Undo an odd blossom without a price: its tree goes on along the even way around the ring."""
+        """Undo an odd blossom with the price 0; its tree continues along an even number of edges of the ring."""
         for part in self.ring[x]:
             self._set_outermost(part, part)
         self.top[x] = _NO_PARTNER

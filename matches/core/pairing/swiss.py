@@ -1,9 +1,9 @@
 """Swiss pairing: its input and result; pure.
 
-The aims in order: no pair to keep apart, no rematch, the bye, near scores (the smallest sum of squared differences),
-not the same people repeatedly, then chance. `best_pairing` weighs every possible pairing of a field and meets them all;
-`matches.core.pairing.large_field` pairs a large field inside its score groups and proves that nothing better exists. If
-it can’t, the whole field is weighed after all. Who starts is decided last: the player who has started less.
+The aims in order: no pair to keep apart, no rematch, the right bye, close scores (the smallest sum of squared
+differences), few earlier meetings, then chance. `best_pairing` compares all pairings of the field.
+`matches.core.pairing.large_field` pairs a large field within its score groups and proves that no pairing is better; if
+it can’t, the whole field is compared. At the end, the player of each pair with fewer starts is to start.
 """
 
 from collections import Counter
@@ -16,15 +16,15 @@ from matches.core.pairing.field import APART, Entrant, Entrants, Meetings, Playe
 from matches.core.pairing.large_field import best_pairing_of_large_field
 
 MAX_PAIRING_POINTS = 1_000_000
-# Up to this size, every pairing is weighed against every other, which takes up to a fifth of a second.
+# Up to this many players, all pairings are compared, which takes up to a fifth of a second.
 MAX_WHOLE_FIELD_PLAYERS = 160
 
 
 @dataclass(frozen=True, slots=True)
 class PairedRound:
-    """A paired round, the top of the table first. `rematches` are the pairings that could not be avoided.
+    """A paired round, the top of the standings first. `rematches` are pairings of players who have met before.
 
-    `starters` names who starts, one for each pairing: the player who has started less, else by lot.
+    `starters` has the player who starts, for each pairing: the player with fewer starts, or else by lot.
     """
 
     pairings: tuple[tuple[PlayerId, PlayerId], ...]
@@ -40,11 +40,11 @@ def pair_round(
     fixed: Sequence[tuple[PlayerId, PlayerId]] = (),
     apart: Collection[frozenset[PlayerId]] = (),
 ) -> PairedRound:
-    """Pair everybody who has not dropped; the same entrants and seed give the same round, in whatever order they come.
+    """Pair everybody who has not dropped; the order of entrants has no effect, and a seed always gives the same round.
 
-    Fixed pairs stay. With an odd number one player has the bye: the lowest among those with the fewest byes, unless
-    another bye saves a rematch. Pairs of `apart` meet only where every pairing has such a pair. Raises `Invalid` for
-    entrants or fixed pairs that contradict themselves.
+    Fixed pairs stay. If the number of players is odd, the lowest of the players with the fewest byes has the bye,
+    unless giving it to another player avoids a rematch. Pairs of `apart` meet only if it can’t be avoided. Raises
+    `Invalid` for contradictions in entrants or fixed pairs.
 
     >>> field = [Entrant("Roland", 3, ("Elinor",)), Entrant("Elinor", 3, ("Roland",)), Entrant("Mira"), Entrant("Otto")]
     >>> pair_round(field, seed=1).rematches
@@ -72,7 +72,7 @@ def _pair_unpaired(free: Entrants) -> list[tuple[PlayerId, ...]]:
 
 
 def _player_to_start(a: Entrant, b: Entrant, seed: int) -> PlayerId:
-    """Return the player who has started less often; if equal, the lot decides."""
+    """Return the player with fewer starts; if equal, the lot decides."""
     return min(
         (a, b), key=lambda entrant: (entrant.starts, random_rank_of(entrant.id, seed), *_entrant_id_sort_key(entrant))
     ).id
@@ -110,7 +110,7 @@ def _check_fixed_pairs(fixed: Sequence[tuple[PlayerId, PlayerId]], active: dict[
 
 
 def _count_meetings(entrants: Iterable[Entrant]) -> Meetings:
-    """Count how often each two have met; once even if only one of them remembers it."""
+    """Count how often each two players have met. Of their two counts, the higher is used."""
     meetings: Meetings = Counter()
     for entrant in entrants:
         for opponent, times in Counter(entrant.opponents).items():

@@ -18,7 +18,7 @@ class Direction(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class DragonPosition:
-    """Position of the dragons, from +3 (the first player has all three) to -3 (the second has).
+    """Position of the dragons, from +3 (the first player has all three) to -3 (the second player has them).
 
     `winner` is set once a player with three dragons attracts another, which ends the game (GAME-22).
     """
@@ -28,13 +28,13 @@ class DragonPosition:
 
 
 def attract(state: int, side: Direction, n: int = 1) -> DragonPosition:
-    """Move `n` dragons towards `side`, one by one, from a state of -3 to +3 (GAME-19, GAME-22).
+    """Move `n` dragons, one by one, towards `side`, starting from a state of -3 to +3 (GAME-19, GAME-22).
 
     Raises ValueError for a state off the track or a negative number.
 
-    >>> attract(2, Side.FIRST, 2)
-    DragonPosition(state=3, winner=<Side.FIRST: 1>)
-    >>> attract(-1, Side.FIRST, 2)
+    >>> attract(2, Direction.FIRST, 2)
+    DragonPosition(state=3, winner=<Direction.FIRST: 1>)
+    >>> attract(-1, Direction.FIRST, 2)
     DragonPosition(state=1, winner=None)
     """
     if not -MAX_DRAGONS <= state <= MAX_DRAGONS:
@@ -49,12 +49,12 @@ def attract(state: int, side: Direction, n: int = 1) -> DragonPosition:
 
 
 def dragons_for_fight(cards: int) -> int:
-    """Return the dragons that the winner of a fight attracts: one, or two with six cards (GAME-20)."""
+    """Return how many dragons the winner of a fight attracts: one, or two with at least six cards (GAME-20)."""
     return 2 if cards >= CARDS_FOR_SECOND_DRAGON else 1
 
 
 def count_for_six(combat: int, support: int, reading: SixCardsRule) -> int:
-    """Return the cards that count towards six: without leadership, Hyla, ships and crystals (GAME-21)."""
+    """Return how many cards count towards six. Leadership cards, Hyla, ships and crystals never count (GAME-21)."""
     return combat + (support if reading is SixCardsRule.COMBAT_AND_SUPPORT else 0)
 
 
@@ -66,7 +66,7 @@ MAX_MODIFIER = 3
 class DragonTrack:
     """Position of the dragons after each fight (-3 to +3, seen from the first player), and at the end.
 
-    `surplus` counts impossible fights after a fourth dragon.
+    `surplus` is the number of fights after a fourth dragon, which are impossible.
     """
 
     states: tuple[int, ...]
@@ -75,7 +75,7 @@ class DragonTrack:
 
 
 def dragons_attracted_by(fight: Fight, reading: SixCardsRule) -> int:
-    """Return the dragons that a fight attracts, with its modifier; a called bluff always attracts one.
+    """Return how many dragons a fight attracts, with its modifier; a called bluff always attracts one.
 
     >>> dragons_attracted_by(Fight("Roland", combat=4, support=2), SixCardsRule.COMBAT_AND_SUPPORT)
     2
@@ -91,7 +91,7 @@ def dragons_attracted_by(fight: Fight, reading: SixCardsRule) -> int:
 def dragon_track(players: tuple[str, str], fights: Sequence[Fight], reading: SixCardsRule) -> DragonTrack:
     """Move the dragons by each fight; a fight won by neither player moves none.
 
-    >>> track_of(("Roland", "Elinor"), [Fight("Roland", 6), Fight("Elinor")], SixCardsRule.COMBAT_AND_SUPPORT).states
+    >>> dragon_track(("Mira", "Elinor"), [Fight("Mira", 6), Fight("Elinor")], SixCardsRule.COMBAT_AND_SUPPORT).states
     (2, 1)
     """
     tug = DragonPosition()
@@ -107,7 +107,7 @@ def dragon_track(players: tuple[str, str], fights: Sequence[Fight], reading: Six
 
 
 def winner_by_dragons(players: tuple[str, str], tug: DragonPosition, *, out_first: str = "") -> str:
-    """Return the winner of a finished game: who has a dragon, else who was not `out_first`; "" if unknown (MATCH-07).
+    """Return who won: the player with dragons, else the opponent of `out_first`; "" if unknown (MATCH-07).
 
     >>> winner_by_dragons(("Roland", "Elinor"), DragonPosition(-1))
     'Elinor'

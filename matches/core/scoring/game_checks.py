@@ -1,4 +1,4 @@
-"""Games: checks whether a report is possible, derives a game from its fights."""
+"""Games: check whether a report is possible, and derive a game from its fights."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,7 +16,7 @@ from matches.core.scoring.match import (
     Severity,
 )
 
-# Ends in which the dragons decide; in the others a player gave up or lost by a ruling.
+# After these ends, the dragons decide. After other ends, a player gave up or lost by a ruling, or time was up.
 ENDS_DECIDED_BY_DRAGONS = frozenset({GameEnd.FOURTH_DRAGON, GameEnd.OUT_OF_CARDS, GameEnd.DECLINE})
 DEFAULT_CRYSTAL_CARDS = 3
 MAX_CRYSTALS_WITH_CARDS = 7
@@ -35,12 +35,12 @@ def game_from_fights(
 ) -> GameRecord:
     """Derive a game from its fights.
 
-    `winner` is needed if the dragons do not decide: after giving up, a penalty, or neutral dragons.
+    `winner` is needed if the dragons do not decide: after giving up, after a penalty, or with neutral dragons.
 
     >>> fights = [Fight("Elinor", 6), Fight("Elinor"), Fight("Elinor")]
-    >>> game = game_from_fights(("Roland", "Elinor"), fights, Sheet())
+    >>> game = game_from_fights(("Roland", "Elinor"), fights, MatchSettings())
     >>> game.winner, game.dragons, game.ended
-    ('Elinor', 3, <Ended.FOURTH_DRAGON: 'fourth_dragon'>)
+    ('Elinor', 3, <GameEnd.FOURTH_DRAGON: 'fourth_dragon'>)
     """
     tug = dragon_track(players, fights, sheet.six_cards).tug
     ended = ended or (GameEnd.OUT_OF_CARDS if tug.winner is None else GameEnd.FOURTH_DRAGON)
@@ -51,7 +51,7 @@ def game_from_fights(
 
 
 def check_game(match: MatchRecord, game: GameRecord, *, number: int) -> Iterator[Issue]:
-    """Yield everything impossible about a game, whatever went before it."""
+    """Yield everything impossible about a game, without looking at earlier games."""
     yield from _check_game_winner(match, game, number)
     if not 0 <= game.dragons <= MAX_DRAGONS:
         yield Issue("MATCH-01", _IMPOSSIBLE["dragons"], {"number": number, "dragons": game.dragons}, number)
@@ -64,7 +64,7 @@ def check_game(match: MatchRecord, game: GameRecord, *, number: int) -> Iterator
 
 
 def check_crystal_cap(game: GameRecord, number: int) -> Iterator[Issue]:
-    """Yield findings about crystal cards: more than the cap, more than usual (MATCH-02)."""
+    """Yield an error for crystal cards above the cap, and a warning for more than usual (MATCH-02)."""
     if game.dragons <= MAX_DRAGONS and 1 + game.dragons + game.crystal_cards > MAX_CRYSTALS_WITH_CARDS:
         yield Issue("MATCH-02", _IMPOSSIBLE["cap"], {"number": number}, number)
     elif game.crystal_cards > DEFAULT_CRYSTAL_CARDS:
@@ -112,7 +112,7 @@ def _check_fights(match: MatchRecord, game: GameRecord, number: int) -> Iterator
 
 
 def check_fight(match: MatchRecord, fight: Fight, place: tuple[int, int]) -> Iterator[Issue]:
-    """Yield everything impossible about a fight; `place` is the number of its game and its own."""
+    """Yield everything impossible about a fight; `place` is the number of the game and the number of the fight."""
     number, nth = place
     params: dict[str, object] = {"number": number, "fight": nth}
     if fight.winner not in match.players:
@@ -128,7 +128,7 @@ def check_fight(match: MatchRecord, fight: Fight, place: tuple[int, int]) -> Ite
 
 
 def _check_result_matches_fights(match: MatchRecord, game: GameRecord, number: int) -> Iterator[Issue]:
-    """Yield where winner, dragons and end do not follow from the fights."""
+    """Yield an issue where winner, dragons or end do not follow from the fights."""
     params: dict[str, object] = {"number": number}
     track = dragon_track(match.players, game.fights or (), match.sheet.six_cards)
     if track.surplus:

@@ -1,6 +1,6 @@
 """Match records: settings, games and score of a match; frozen values.
 
-A record may be impossible; `matches.core.scoring.score` then finds everything that is wrong.
+A record can be impossible: `matches.core.scoring.score` finds everything that is wrong.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ MAX_PENALTY_CRYSTALS = 7
 
 
 class GameEnd(StrEnum):
-    """Ends of a game: the three ways of MATCH-06, a penalty or an illegal deck (MATCH-09, MATCH-10), giving up.
+    """Ends of a game: the three of MATCH-06, a penalty or an illegal deck (MATCH-09, MATCH-10), giving up, and time.
 
     A game that ran out of time has no winner and no crystals, and ends the match.
     """
@@ -31,7 +31,7 @@ class GameEnd(StrEnum):
     TIME = "time"
 
 
-# Ends that give the maximum of crystals (MATCH-09).
+# After these ends, the winner gets the most crystals a game can give (MATCH-09).
 ENDS_WITH_MAXIMUM = frozenset({GameEnd.PENALTY, GameEnd.ILLEGAL_DECK})
 
 
@@ -45,7 +45,7 @@ class Penalty(StrEnum):
 
 
 class SixCardsRule(StrEnum):
-    """Rules of counting the six cards that attract a second dragon (GAME-21, C-03): agreed before the match."""
+    """Which cards count towards the six that attract a second dragon (GAME-21, C-03), as agreed before the match."""
 
     COMBAT_AND_SUPPORT = "combat_and_support"
     COMBAT_ONLY = "combat_only"
@@ -53,10 +53,10 @@ class SixCardsRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """Fight that attracted dragons: by a retreat, or by a called bluff.
+    """A fight that attracted dragons because of a retreat or a called bluff.
 
-    `combat` and `support` count the winner's cards in the two areas, with covered ones (GAME-21). `modifier` is what
-    the text of a card adds to the dragons of a retreat; none for a called bluff (GAME-24).
+    `combat` and `support` count the winner’s cards in the two areas, including covered cards (GAME-21). `modifier` is
+    how many dragons card texts add to a retreat; a called bluff has none (GAME-24).
     """
 
     winner: str
@@ -76,11 +76,11 @@ class DecksShown(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSettings:
-    """Match sheet: the terms two players agree on before the first game (MATCH-12).
+    """The terms that two players agree on before the first game (MATCH-12).
 
-    `crystal_cards` is whether crystal (achievement) cards are in play; if None, a game that counts one decides.
-    `game_cap` is the organiser's limit of crystals for a game (MATCH-05). `penalty_crystals` is what a mistake gives
-    the opponent if `penalty` is crystals (MATCH-10).
+    `crystal_cards` is whether crystal (achievement) cards are in play; None means: if a game counts such a card.
+    `game_cap` is the organiser’s limit of crystals for a game (MATCH-05). `penalty_crystals` is how many crystals a
+    mistake gives the opponent if `penalty` is crystals (MATCH-10).
     """
 
     edition: str = Edition.LEGENDS
@@ -102,8 +102,8 @@ class MatchSettings:
 class GameRecord:
     """A game as reported.
 
-    `fights` are None if only the result was reported; otherwise winner and dragons must follow from them. `out_first`
-    ran out of cards first, which decides with neutral dragons (MATCH-07). A disputed game counts once it is settled.
+    `fights` is None if only the result was reported; otherwise they must give winner and dragons. With neutral dragons,
+    the player `out_first`, who ran out of cards first, has lost (MATCH-07). A disputed game counts once it is settled.
     """
 
     winner: str
@@ -125,7 +125,7 @@ class PenalisedMistake:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """Two players, their sheet, their games in the order of play, and penalties in crystals."""
+    """Two players, their settings, their games in the order of play, and penalties in crystals."""
 
     players: tuple[str, str]
     games: tuple[GameRecord, ...] = ()
@@ -134,7 +134,7 @@ class MatchRecord:
 
 
 class Severity(StrEnum):
-    """An error makes the record impossible; a warning is worth a second look."""
+    """An error makes the record impossible; a warning asks for a second look."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -142,7 +142,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """An error in a record: number of the rule, sentence, and number of the game, if any."""
+    """A fault in a record: number of the rule, sentence, and number of the game, if any."""
 
     code: str
     template: str
@@ -163,9 +163,9 @@ class Issue:
 class MatchScore:
     """Score of a match, computed from its record.
 
-    `crystals` are by player, `by_game` by game, None for one that does not count. `winner` has reached the target, or
-    leads when time is up; the match is `drawn` if nobody leads then. `next_starter` lost the last game, None before the
-    first (MATCH-04).
+    `crystals` has the sum of each player. `by_game` has the crystals of each game, None for a game that does not count.
+    `winner` has reached the target, or leads when time is up; if nobody leads then, the match is `drawn`.
+    `next_starter` lost the last game, None before the first game (MATCH-04).
     """
 
     crystals: Mapping[str, int]
@@ -185,7 +185,7 @@ class MatchScore:
 
 
 def default_mistake_penalty(edition: str) -> Penalty:
-    """Return the penalty unless agreed otherwise: strict in the first edition, none in Legends (C-13)."""
+    """Return the default penalty: a game loss in the first edition, none in Legends (C-13)."""
     return Penalty.GAME_LOSS if edition == Edition.FIRST else Penalty.NONE
 
 

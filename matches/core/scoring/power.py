@@ -1,4 +1,4 @@
-"""Power of one side of a fight, step by step (GAME-10 to GAME-18), with exact halves."""
+"""Power of one side of a fight, step by step (GAME-10 to GAME-18), in exact fractions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ class Element(StrEnum):
 
 
 class Operation(StrEnum):
-    """Operation of an instruction on a value. Doubling is multiplying by two, halving dividing by two."""
+    """Operation of an instruction on a value. To double is to multiply by two; to halve is to divide by two."""
 
     ADD = "add"
     MULTIPLY = "multiply"
@@ -49,7 +49,7 @@ PLACES_THAT_COUNT = frozenset({Zone.COMBAT, Zone.SUPPORT})
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """An instruction that changes a value: by how much, and whether it comes from the opponent's card."""
+    """An instruction that changes a value: operation, amount, and whether it comes from the opponent’s card."""
 
     change: Operation
     amount: Fraction
@@ -62,7 +62,7 @@ class PowerCard:
     """A card on the table with its printed values, and the effects on it.
 
     A card played as a bluff counts two in the contested element, whatever its mark (GAME-13). The values, icons and
-    text of an ignored card have no effect (GAME-12); a protected one that is not ignored is unaffected by the
+    text of an ignored card have no effect (GAME-12). A protected card that is not ignored is unaffected by the
     opponent’s cards.
     """
 
@@ -107,15 +107,15 @@ class TotalPower:
     steps: tuple[Step, ...]
 
     def suffices(self, against: Fraction) -> bool:
-        """Return whether it reaches the opponent’s current power, or doesn’t need to (GAME-06, GAME-17, GAME-18)."""
+        """Return whether a side reaches the opponent’s power or has a shield instead (GAME-06, GAME-17, GAME-18)."""
         return self.shield or self.total >= against
 
 
 def total_power(element: Element, cards: Sequence[PowerCard], *, effects: Iterable[Effect] = ()) -> TotalPower:
-    """Add up a side; `effects` change the total. Raises `Invalid` for what no text of a card can say.
+    """Add up the power of a side; `effects` change the total. Raises `Invalid` for values that no card text can have.
 
-    >>> changed = (Effect(Change.MULTIPLY, Fraction(2)), Effect(Change.ADD, Fraction(2)))
-    >>> power(Element.FIRE, [Card(fire=Fraction(3), effects=changed)]).total
+    >>> changed = (Effect(Operation.MULTIPLY, Fraction(2)), Effect(Operation.ADD, Fraction(2)))
+    >>> total_power(Element.FIRE, [PowerCard(fire=Fraction(3), effects=changed)]).total
     Fraction(10, 1)
     """
     on_total = tuple(effects)
@@ -152,7 +152,7 @@ def card_power_of(card: PowerCard, element: Element) -> CardPower:
 def apply_effects(value: Fraction, effects: Sequence[Effect]) -> tuple[Fraction, tuple[Step, ...]]:
     """Apply Special Rule 7: all increases to the maximum, then all decreases to the minimum (GAME-14).
 
-    For a value that is not negative, adding before multiplying gives the most, dividing before subtracting the least.
+    Adding before multiplying gives the maximum of a value from 0 up, dividing before subtracting the minimum.
     """
     steps: list[Step] = []
     for change in (*INCREASING_CHANGES, *DECREASING_CHANGES):
@@ -164,7 +164,7 @@ def apply_effects(value: Fraction, effects: Sequence[Effect]) -> tuple[Fraction,
 
 
 def fraction_as_text(value: Fraction) -> str:
-    """A value to read: whole, with exact halves and quarters, else as a fraction.
+    """Return a value as text: a whole number, with exact halves and quarters, or else a fraction.
 
     >>> [fraction_as_text(value) for value in (Fraction(9, 2), Fraction(4), Fraction(-1, 2), Fraction(1, 3))]
     ['4½', '4', '-½', '1/3']

@@ -1,4 +1,4 @@
-"""Score: counts the crystals of a match and finds its faults (MATCH-01 to MATCH-06, MATCH-09, MATCH-10)."""
+"""Score: count the crystals of a match and find what is wrong (MATCH-01 to MATCH-06, MATCH-09, MATCH-10)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,12 +23,12 @@ MAX_CRYSTALS_PER_GAME = 4
 
 
 def score_match(match: MatchRecord) -> MatchScore:
-    """Count a match from its games. Never raises: faults are findings.
+    """Score a match by its games. Never raises: faults become `findings`.
 
-    Games that break a rule, are disputed, or come after the end of the match do not count; too many crystal cards
+    Games that break a rule, are disputed, or come after the end of the match do not count. Crystals for crystal cards
     count up to the cap.
 
-    >>> games = (Game("Roland", 3), Game("Elinor", 0), Game("Roland", 0))
+    >>> games = (GameRecord("Roland", 3), GameRecord("Elinor", 0), GameRecord("Roland", 0))
     >>> result = score_match(MatchRecord(("Roland", "Elinor"), games))
     >>> result.crystals, result.winner, result.next_starter
     ({'Roland': 5, 'Elinor': 1}, 'Roland', 'Elinor')
@@ -103,7 +103,7 @@ class _RunningScore:
 
 
 def crystals_for_game(game: GameRecord, sheet: MatchSettings, *, expansions: bool) -> int:
-    """Return the crystals of a game's winner: one, and one for each dragon and crystal card (MATCH-01, MATCH-02).
+    """Return the crystals of a game’s winner: one, and one for each dragon and crystal card (MATCH-01, MATCH-02).
 
     A penalty gives the maximum (MATCH-09): four, with Emissaries & Inquisitors seven.
     """
@@ -115,7 +115,7 @@ def crystals_for_game(game: GameRecord, sheet: MatchSettings, *, expansions: boo
 
 
 def uses_expansions(match: MatchRecord) -> bool:
-    """Return whether Emissaries & Inquisitors is in use: by the settings, else by the games (MATCH-09, C-12)."""
+    """Return whether Emissaries & Inquisitors is in use, by the settings, or else by the games (MATCH-09, C-12)."""
     if match.sheet.emissary or match.sheet.inquisitor:
         return True
     if match.sheet.crystal_cards is not None:

@@ -1,4 +1,4 @@
-"""A season of a group: its table of crystals over time, head-to-heads, ratings, strengths, past seasons; pure."""
+"""A season of a group: standings, crystals over time, head-to-heads, ratings, strengths, imports; pure."""
 
 from matches.core.seasons.encounters import Bout, DeckBrought, Encounter, people_of_deck
 from matches.core.seasons.head_to_head import cross_table, encounters_between, head_to_head, wins_by_deck

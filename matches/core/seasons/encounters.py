@@ -1,4 +1,4 @@
-"""Encounters: finished matches by names, with their games and decks where known; pure."""
+"""Encounters: finished matches with the names of their players, and their games and decks if known; pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches.core.standings import PlayedMatch, played_match_between
 
 @dataclass(frozen=True, slots=True)
 class DeckBrought:
-    """Deck of a player: people ("" for a mixed or unknown one), name, codes of its cards."""
+    """Deck of a player: people ("" for a mixed or unknown deck), name, codes of its cards."""
 
     people: str = ""
     name: str = ""
@@ -39,10 +39,10 @@ class Bout:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A finished match by names: crystals of both, and the winner ("" for a draw).
+    """A finished match: the names of both players, their crystals, and the winner ("" for a draw).
 
-    `day` is None if unknown. `bouts` are empty if only the result is known; then `decks` are those of the match. `key`
-    is that of the match, "" for an imported one.
+    `day` is None if unknown. If only the result is known, `bouts` is empty and `decks` has the decks of the match.
+    `key` is the key of the match, "" for an imported match.
     """
 
     a: str
@@ -79,7 +79,7 @@ class Encounter:
 
 
 def favourite_people_of(played: Iterable[Encounter], name: str) -> str:
-    """Return the people somebody has played most; "" if unknown."""
+    """Return the people that the player has used most; "" if unknown."""
     own_view = [each.seen_from(name) for each in played if each.has_player(name)]
     decks = [brought[0] for each in own_view for brought in ([bout.decks for bout in each.bouts] or [each.decks])]
     used = Counter(deck.people for deck in decks if deck.people)

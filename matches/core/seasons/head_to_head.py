@@ -1,4 +1,4 @@
-"""Head to head of two players: matches, games, crystals, and what they played; pure."""
+"""Head to head of two players: matches, games, crystals, and decks; pure."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class HeadToHeadRecord:
 
 @dataclass(frozen=True, slots=True)
 class DeckWinCount:
-    """Matches with a deck, and those won; `label` is its people or its name."""
+    """Matches played and won with a deck; `label` is its people or its name."""
 
     label: str
     matches: int
@@ -52,9 +52,9 @@ def all_head_to_heads(played: Sequence[Encounter]) -> tuple[HeadToHeadRecord, ..
 
 
 def head_to_head(a: str, b: str, played: Sequence[Encounter]) -> HeadToHeadRecord:
-    """Count the matches of one pair in `played`.
+    """Count the matches of two players in `played`.
 
-    >>> duel_of("Roland", "Elinor", [Encounter("Elinor", "Roland", 5, 2, "Elinor")]).crystals_a
+    >>> head_to_head("Roland", "Elinor", [Encounter("Elinor", "Roland", 5, 2, "Elinor")]).crystals_a
     2
     """
     met = encounters_between(a, b, played)
@@ -66,7 +66,7 @@ def head_to_head(a: str, b: str, played: Sequence[Encounter]) -> HeadToHeadRecor
 
 @dataclass(frozen=True, slots=True)
 class CrossCell:
-    """Cell of a cross-table: the row's player against `opponent`; `duel` is None if they have not met."""
+    """Cell of a cross-table: the row’s player against `opponent`; `duel` is None if they have not met."""
 
     opponent: str
     duel: HeadToHeadRecord | None
@@ -77,7 +77,7 @@ def cross_table(
 ) -> tuple[tuple[str, tuple[CrossCell | None, ...]], ...]:
     """Return a row of cells for each name; None on the diagonal.
 
-    >>> met = duel_of("Elinor", "Roland", [Encounter("Elinor", "Roland", 5, 2, "Elinor")])
+    >>> met = head_to_head("Elinor", "Roland", [Encounter("Elinor", "Roland", 5, 2, "Elinor")])
     >>> rows = dict(cross_table(["Roland", "Elinor"], [met]))
     >>> rows["Roland"][1].duel.won_b, rows["Elinor"][0].duel.won_a, rows["Elinor"][1]
     (1, 1, None)
@@ -91,14 +91,14 @@ def cross_table(
 
 
 def encounters_between(a: str, b: str, played: Sequence[Encounter]) -> tuple[Encounter, ...]:
-    """Return the matches of two players, from the side of the first."""
+    """Return the matches of two players, each with the first player as side a."""
     return tuple(encounter.seen_from(a) for encounter in played if {encounter.a, encounter.b} == {a, b})
 
 
 def wins_by_deck(name: str, played: Sequence[Encounter]) -> tuple[DeckWinCount, ...]:
-    """Count a player's matches with each deck, by people or else name, most played first.
+    """Count a player’s matches with each people or, if that is unknown, each deck name, most played first.
 
-    Of two decks in a match both count; matches without known decks are left out.
+    If a player uses two decks in a match, both count. Matches without known decks are left out.
     """
     matches: Counter[str] = Counter()
     won: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Orders of a season’s table, so that attending often does not decide alone; pure."""
+"""Orders of a season’s table, in which playing often is not enough to be first; pure."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ _TRAILS = gettext_noop("%(what)s: %(mine)s, less than %(other)s with %(theirs)s"
 
 @dataclass(frozen=True, slots=True)
 class SeasonOrder:
-    """Order of a table: a name of `SEASON_ORDERS`, how many best evenings count, and the fewest matches."""
+    """Order of a table: a name of `SEASON_ORDERS`, how many best evenings count, and how many matches are enough."""
 
     by: str = "match"
     best: int = 6
@@ -33,7 +33,7 @@ class SeasonOrder:
 
 
 DEFAULT_ORDER = SeasonOrder()
-# Value of a player by their points for each day, number of matches, low end of the rating, and order; larger is better.
+# Value of a player by points for each day, matches, low end of the rating, and order; larger is better.
 PlayerValue = Callable[[Sequence[int], int, float, SeasonOrder], float]
 
 
@@ -59,7 +59,7 @@ SEASON_ORDERS: Mapping[str, _OrderDefinition] = {
 def season_standings(
     played: Sequence[Encounter], order: SeasonOrder, *, present: Iterable[str] = (), guests: Collection[str] = ()
 ) -> tuple[StandingRow[str], ...]:
-    """Rank everybody who is present or has played: those with enough matches first, guests behind all members.
+    """Rank everybody who is present or has played: players with enough matches first, guests behind all members.
 
     A win gives 3 points and a draw 1; the difference of crystals breaks ties. An order not in `SEASON_ORDERS` ranks by
     crystals.
@@ -98,7 +98,7 @@ def season_standings(
 
 
 class _SeasonRanking:
-    """Everybody’s values in an order, their sort keys, and the reason of a place."""
+    """The values, sort keys and reasons for the places of all players in an order."""
 
     def __init__(self, played: Sequence[Encounter], order: SeasonOrder, rows: Sequence[StandingRow[str]]) -> None:
         self.order = order
@@ -110,9 +110,9 @@ class _SeasonRanking:
         return not row.played, few, -self.values.get(row.player, 0.0), -row.difference
 
     def rank_reason(self, row: StandingRow[str], near: StandingRow[str], *, first: bool) -> Reason[str]:
-        """Return why the first stands before the next below, or another player behind the next above.
+        """Return why a player is ahead of `near`, for the first place, or else behind `near`.
 
-        Players with enough matches are not compared with those who have too few.
+        Players with enough matches are not compared with players who have too few.
         """
         if row.player not in self.enough and near.player in self.enough:
             return Reason(_TOO_FEW_MATCHES_REASON, {"played": row.played, "minimum": self.order.minimum})
@@ -142,7 +142,7 @@ def _values_by_player(played: Sequence[Encounter], order: SeasonOrder) -> dict[s
 
 
 def _own_value_reason(row: StandingRow[str], order: SeasonOrder, ranking: _SeasonRanking | None) -> Reason[str]:
-    """Return a reason that names only the player's own value."""
+    """Return a reason that names only the player’s own value."""
     label = SEASON_ORDERS[order.by].label if ranking else TIE_BREAKS["crystals"].label
     value = ranking.values[row.player] if ranking else row.crystals_for
     return Reason(_OWN_VALUE_TEMPLATE, {"what": Reason[str](label), "mine": _rounded_numbers(value)[0]})

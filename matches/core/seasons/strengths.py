@@ -1,6 +1,6 @@
-"""Strengths of players, peoples, cards and decks: ratings by openskill, and shares of wins; pure.
+"""Strengths of players (ratings by openskill) and of peoples, cards and decks (shares of wins); pure.
 
-Shares have their Wilson interval at 95 %, which is also right for a few games, where the usual ± is not.
+Shares have a 95 % Wilson interval, which unlike the usual ± is also right for a few games.
 """
 
 from collections import defaultdict
@@ -34,7 +34,7 @@ class Rating(NamedTuple):
 
 
 def ratings_by_match(played: Iterable[Encounter]) -> dict[str, tuple[Rating, ...]]:
-    """Return each player's rating after each of their matches; `played` is in the order of play.
+    """Return each player’s rating after each of their matches; `played` is in the order of play.
 
     >>> found = ratings_by_match([Encounter("Roland", "Elinor", 5, 3, "Roland")])
     >>> found["Roland"][-1].value > found["Elinor"][-1].value
@@ -83,7 +83,7 @@ class WinShare:
 
     @property
     def says(self) -> Sentence:
-        """Return a sentence on how much the share proves."""
+        """Return a sentence about how much the share proves."""
         params = {"won": self.won, "of": self.of, "low": self.low, "high": self.high}
         if not self.of:
             return Sentence(_NO_GAMES_SENTENCE)
@@ -113,10 +113,10 @@ _WEAKER_SENTENCE = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class MeasuredStrength:
-    """A people or a card: games and crystals won with it, matches, and players.
+    """Results with a people or a card: games, crystals won, matches, and players.
 
-    `what` is the name of the people or the code of the card. Games in which both sides played it are counted as
-    `mirrors` only. `matches` include those without known games.
+    `what` is the name of the people or the code of the card. Games in which both sides use it only count as `mirrors`.
+    `matches` include matches without known games.
     """
 
     what: str
@@ -128,7 +128,7 @@ class MeasuredStrength:
 
     @property
     def crystals_a_game(self) -> float | None:
-        """Return the mean of crystals won a game, None for too few games."""
+        """Return the mean of crystals won per game, None for too few games."""
         return round(self.crystals / self.games.of, 1) if self.games.has_enough_games else None
 
 
@@ -179,7 +179,7 @@ def _add_game_results(sums: dict[str, _StrengthSum], encounter: Encounter, parts
             line = sums.setdefault(what, _StrengthSum())
             line.players.add(encounter.a)
             if what in theirs:
-                # Called for both sides; counted for one.
+                # Called once for each side, but count the game once.
                 line.mirrors += encounter.a < encounter.b
                 continue
             line.of += 1
@@ -199,7 +199,7 @@ def _add_match_result(sums: dict[str, _StrengthSum], encounter: Encounter, parts
 
 @dataclass(frozen=True, slots=True)
 class DeckGame:
-    """A game of a deck. `won` is None without a winner; `mirror` is whether the other deck counts for the record, too.
+    """A game of a deck. `won` is None without a winner; `mirror` is whether the record also counts the opponent’s deck.
 
     `match` and `player` are primary keys; `contents` are codes of cards.
     """
@@ -216,7 +216,7 @@ class DeckGame:
 
 
 def record_of_games(games: Iterable[DeckGame], *, now: Iterable[str] | None = None) -> WinRecord:
-    """Count games; `now` are the codes of the deck's present cards."""
+    """Count games; `now` are the codes of the cards now in the deck."""
     every = list(games)
     counted = [game for game in every if not game.mirror and game.won is not None]
     share = WinShare(sum(game.won is True for game in counted), len(counted))

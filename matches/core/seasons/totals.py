@@ -32,15 +32,15 @@ class SeasonStanding:
 
 @dataclass(frozen=True, slots=True)
 class CrystalsOverTime:
-    """Crystals of each player at the end of each day of play; None before their first match."""
+    """Crystals of each player in total at the end of each day of play; None before the player’s first match."""
 
     days: tuple[date | None, ...]
     totals: dict[str, tuple[int | None, ...]]
 
     def thin_out_days(self, most: int) -> CrystalsOverTime:
-        """Return the course at `most` days at most, evenly spread, with the last one.
+        """Return up to `most` of the days, evenly spread, including the last day.
 
-        >>> CrystalCourse((None,) * 5, {"Roland": (1, 2, 3, 4, 5)}).with_at_most(3).totals
+        >>> CrystalsOverTime((None,) * 5, {"Roland": (1, 2, 3, 4, 5)}).thin_out_days(3).totals
         {'Roland': (1, 3, 5)}
         """
         if len(self.days) <= most:
@@ -53,7 +53,7 @@ class CrystalsOverTime:
 
 @dataclass(frozen=True, slots=True)
 class SeasonTotals:
-    """Table, duels, course of crystals, and each player's ratings after each of their matches."""
+    """Table, head-to-heads, crystals over time, and each player’s ratings after each of their matches."""
 
     standings: tuple[SeasonStanding, ...]
     duels: tuple[HeadToHeadRecord, ...]
@@ -77,7 +77,7 @@ def season_totals(
 
 
 def crystals_over_time(played: Sequence[Encounter]) -> CrystalsOverTime:
-    """Return the crystals by day; matches without a day come first, together."""
+    """Return the crystals by day; all matches without a day come first."""
     by_day: dict[date | None, list[Encounter]] = {}
     for encounter in played:
         by_day.setdefault(encounter.day, []).append(encounter)

@@ -1,4 +1,4 @@
-"""Standings: one engine for events, groups and seasons, and the registry of tie-breaks; pure."""
+"""Standings: the engine for events, groups and seasons, and the registry of tie-breaks; pure."""
 
 from matches.core.standings.criteria import DEFAULT_ORDER, TIE_BREAKS, Points, criteria_with_column
 from matches.core.standings.engine import (

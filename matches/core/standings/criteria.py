@@ -1,7 +1,7 @@
-"""The registry of tie-breaks: criteria for comparing players, in numbers and in words; pure.
+"""The registry of tie-breaks: criteria for comparing players, with their values and sentences; pure.
 
-A new tie-break needs its value here and its words in `matches/sentences.toml`. API, page and CSV read the registry;
-the event form doesn’t ask for tie-breaks.
+A new tie-break needs a value here and sentences in `matches/sentences.toml`. API, page and CSV read the registry; the
+event form doesn’t ask for tie-breaks.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -26,10 +26,10 @@ class Points:
 
 @dataclass(slots=True)
 class PlayerTally(Generic[P]):
-    """The sums of one player: matches by outcome, crystals, games won, points, and whom they beat and lost to.
+    """The sums of one player: matches by outcome, crystals, games won, points, and opponents by outcome.
 
-    `unbeaten` are those against whom neither has won. Derived values are available after `count`. `bye_for` and
-    `bye_against` are the crystals that their full byes (not requested ones) count as in the order, if any.
+    `unbeaten` are opponents in matches that nobody won. `compute_totals` sets derived values. `bye_for` and
+    `bye_against` are the crystals that full byes (not requested byes) count as in tie-breaks, if any.
     """
 
     player: P
@@ -50,7 +50,7 @@ class PlayerTally(Generic[P]):
     unbeaten: list[P] = field(default_factory=list)
 
     def compute_totals(self, points: Points) -> None:
-        """Add everything up once all matches are added; a match without known games counts as one for its winner."""
+        """Add everything up after the last match; a match without known games counts as one game won."""
         self.won = len(self.beat)
         self.lost += len(self.lost_to)
         self.games += self.won
@@ -63,28 +63,28 @@ class PlayerTally(Generic[P]):
 
 
 TalliesByPlayer = Mapping[Any, PlayerTally[Any]]
-# Returns the value of a player, from all tallies and the players who are level so far; larger is better.
+# Return a player’s value (larger is better), given all tallies and the players who are still tied.
 CriterionValue = Callable[[PlayerTally[Any], TalliesByPlayer, Collection[Any]], float]
 
 
 def rounded(value: float) -> object:
-    """Return a value for a sentence: whole, or with two decimals."""
+    """Return a value for a sentence: a whole number, or with two decimals."""
     return value if isinstance(value, int) else Decimal(f"{value:.2f}")
 
 
 def number_with_half(value: float) -> object:
-    """Return a value with halves for a sentence: 3.5 is 3½."""
+    """Return a whole or half number for a sentence: 3.5 is 3½."""
     whole, half = divmod(value, 1)
     return f"{int(whole) or ''}½" if half else int(whole)
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One thing players are compared by.
+    """A criterion by which players are compared.
 
-    `label` names it in forms, `head` over a column of a table, of which `explained` says more where the label doesn’t.
-    The sentences explain a place by the neighbour: `leads` and `trails` where it is compared first, `ahead` and
-    `behind` where everything before it is level. `show` writes a value; None where the sentence names no numbers.
+    `label` is its name in forms, `head` the heading of its column; `explained` adds what the label doesn’t say. The
+    other texts compare a player with a neighbour: `leads` and `trails` if the criterion comes first, `ahead` and
+    `behind` if they are tied in all earlier criteria. `show` formats a value; None if the texts have no numbers.
     """
 
     label: str
@@ -104,18 +104,18 @@ def _mean_of_opponents_points(tally: PlayerTally[Any], tallies: TalliesByPlayer,
 
 
 def _wins_less_losses_among(tally: PlayerTally[Any], _tallies: TalliesByPlayer, level: Collection[Any]) -> float:
-    """Return wins minus losses, so that a second match between two players is fair."""
+    """Return wins minus losses against tied players, so that playing one of them twice is fair."""
     return sum(other in level for other in tally.beat) - sum(other in level for other in tally.lost_to)
 
 
 def int_if_whole(value: float) -> float:
-    """Return a whole value as an int, which is displayed without decimals like other crystals."""
+    """Return a whole value as an int, so that it is displayed without decimals, as crystals are."""
     rounded = round(value, 6)
     return int(rounded) if rounded == int(rounded) else rounded
 
 
 POINTS = "points"
-# Each with the function that shows its value; None if the value has no column.
+# The value of each criterion, and the function that formats it; None if it has no column.
 _VALUES: Mapping[str, tuple[CriterionValue, Callable[[float], object] | None]] = {
     POINTS: (lambda tally, _tallies, _level: tally.points, rounded),
     "crystals": (lambda tally, _tallies, _level: tally.crystals_for + tally.bye_for, rounded),
@@ -158,6 +158,6 @@ OPPONENTS_ORDER = ("opponents", "crystals", "difference", "direct")
 
 
 def criteria_with_column(order: Iterable[str]) -> list[str]:
-    """Return the criteria of an order with a column of their own: those with a number, except crystals, which always
-    have one."""
+    """Return the criteria of an order that add a column: they have a number, and aren’t crystals, which always have a
+    column."""
     return [name for name in order if name != "crystals" and TIE_BREAKS[name].show is not None]

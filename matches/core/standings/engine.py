@@ -1,4 +1,4 @@
-"""Standings: counted from results and ordered by tie-breaks, for an event or a group."""
+"""Standings of an event or a group: count results, and order players by tie-breaks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Generic, NamedTuple
 from common.text import gettext_noop
 from matches.core.standings.criteria import CRITERIA, DEFAULT_ORDER, POINTS, P, PlayerTally, Points, int_if_whole
 
-# If more players share a place, only their number is given.
+# If more players share a place, the reason gives their number instead of their names.
 MAX_PLAYERS_IN_REASON = 5
 _NOT_PLAYED = gettext_noop("has not finished a match yet")
 _TIED_REASON = gettext_noop("tied with %(other)s on everything that counts")
@@ -23,7 +23,7 @@ DEFAULT_MATCH_POINTS = Points()
 
 
 class Outcome(StrEnum):
-    """Outcome of a pairing: one of the two won, a draw, nobody (both lose), or a bye.
+    """Outcome of a pairing: a win for a or b, a draw, a double loss (`nobody`), or a bye.
 
     A requested bye gives the points of a draw (`half`) or nothing (`zero`).
     """
@@ -39,11 +39,11 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StandingsRules:
-    """Rules of a table: points, the criteria in their order after the points, and whether points count at all.
+    """Rules of a table: points, the order of criteria after the points, and whether points count.
 
-    With `by_points` false, the first criterion of the order leads, and players without a match come last. With
-    `bye_mean`, a bye counts in the order like the mean of the player’s own matches, or without any, like the mean of
-    all matches won.
+    With `by_points` false, the first criterion of the order counts first, and players without a match come last. With
+    `bye_mean`, a bye counts in tie-breaks as the mean of the player’s matches, or if they have none, as the mean of all
+    won matches.
     """
 
     points: Points = DEFAULT_MATCH_POINTS
@@ -54,7 +54,7 @@ class StandingsRules:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch(Generic[P]):
-    """A result: two players (the second None for a bye), the outcome, the crystals of each, and the games each won.
+    """A result: two players (the second is None for a bye), the outcome, and the crystals and games won of each.
 
     `games` is None if only the crystals are known.
     """
@@ -68,9 +68,9 @@ class PlayedMatch(Generic[P]):
 
 
 class Reason(NamedTuple, Generic[P]):
-    """Why a player has this place: a sentence with parameters; `others` are the players it names.
+    """Why a player has this place: a sentence with parameters; `others` are the players named in it.
 
-    It and a row are tuples, because a table has thousands of them: creating a frozen dataclass takes four times as
+    `Reason` and `StandingRow` are tuples because a table has thousands: creating a frozen dataclass takes four times as
     long.
     """
 
@@ -86,9 +86,9 @@ class Reason(NamedTuple, Generic[P]):
 
 
 class StandingRow(NamedTuple, Generic[P]):
-    """One row of the table; several share a `place` (from 1) if nothing separates them.
+    """One row of the table. Players whom no criterion separates share a `place` (from 1).
 
-    `values` are the player’s by criterion.
+    `values` has the player’s value for each criterion.
     """
 
     place: int
@@ -111,12 +111,12 @@ class StandingRow(NamedTuple, Generic[P]):
 
     @property
     def difference(self) -> int:
-        """Return the crystals won minus those given away."""
+        """Return the player’s crystals minus the opponents’ crystals."""
         return self.crystals_for - self.crystals_against
 
     @property
     def opponents(self) -> float:
-        """Return the mean of the opponents’ points without byes; 0 if it isn’t compared or there were no opponents."""
+        """Return the mean of the opponents’ points without byes; 0 without opponents or if it isn’t a criterion."""
         return round(self.values.get("opponents", 0.0), 3)
 
 
@@ -127,9 +127,9 @@ def compute_standings(
     *,
     behind: Collection[P] = (),
 ) -> tuple[StandingRow[P], ...]:
-    """The table of these players and of everybody in a result, best first; the order of the input does not matter.
+    """Return the table of these players and all players in results, best first, whatever the order of the input.
 
-    Players in `behind` come after all others and are compared among themselves.
+    Players in `behind` come after all other players and are only compared with each other.
 
     >>> rows = compute_standings([1, 2, 3], [PlayedMatch(1, 2, Outcome.A, 5, 3), PlayedMatch(3, None, Outcome.BYE)])
     >>> [(row.place, row.player, row.points) for row in rows]
@@ -210,7 +210,7 @@ def points_of_bye(points: Points, outcome: Outcome) -> int:
 
 
 def _count_bye_crystals(tallies: Iterable[PlayerTally[P]], results: Iterable[PlayedMatch[P]]) -> None:
-    """Give each bye the crystals of a mean match, so that sitting out neither gains nor loses a place."""
+    """Give each bye the crystals of an average match, so that sitting out doesn’t change a player’s place."""
     decided = [result for result in results if result.outcome in (Outcome.A, Outcome.B)]
     scores = [sorted((result.crystals_a, result.crystals_b)) for result in decided]
     usual = tuple(sum(score[nth] for score in scores) / max(len(scores), 1) for nth in (1, 0))
@@ -230,7 +230,7 @@ def _tally_match_without_winner(a: PlayerTally[P], b: PlayerTally[P], outcome: O
             player.lost += 1
 
 
-# Players whom nothing separates, and the criterion that separates them from those before.
+# Tied players, and the criterion that separates them from the players above.
 Group = tuple[list[PlayerTally[P]], str]
 ColumnValues = Mapping[str, Mapping[P, float]]
 
@@ -238,17 +238,17 @@ ColumnValues = Mapping[str, Mapping[P, float]]
 def _split_into_tied_groups(
     everybody: list[PlayerTally[P]], names: Sequence[str], columns: ColumnValues[P], tallies: Mapping[P, PlayerTally[P]]
 ) -> list[Group[P]]:
-    """Return the groups of players whom nothing separates, best first."""
+    """Return the groups of tied players, best first."""
     groups: list[Group[P]] = []
 
     def divide(level: list[PlayerTally[P]], nth: int, by: str) -> None:
-        """Separate players who are level in the first `nth` criteria; `by` separates them from those before."""
+        """Split players tied in the first `nth` criteria; criterion `by` separates them from the players above."""
         if len(level) == 1 or nth == len(names):
             groups.append((level, by))
             return
         name = names[nth]
         known = columns.get(name)
-        if known is None:  # it depends on the players who are level so far
+        if known is None:  # depends on which players are tied
             value, together = CRITERIA[name].value, {tally.player for tally in level}
             known = {tally.player: value(tally, tallies, together) for tally in level}
         by_value: dict[float, list[PlayerTally[P]]] = {}
@@ -264,7 +264,7 @@ def _split_into_tied_groups(
 
 
 def _untied_reason(groups: Sequence[Group[P]], index: int, names: Sequence[str], columns: ColumnValues[P]) -> Reason[P]:
-    """Return the reason of a player who doesn't share their place."""
+    """Return the reason for the place of a player who isn’t tied."""
     if len(groups) == 1:
         return Reason(_ONLY_PLAYER_REASON)
     first = index == 0
@@ -286,12 +286,12 @@ def tied_reason(player: P, group: Sequence[P]) -> Reason[P]:
     return Reason(_TIED_REASON, {"other": ", ".join(map(str, others))}, others)
 
 
-# Crystals, then matches won, then their difference, then the matches between those who are level.
+# Crystals, matches won, the difference of crystals, then the matches between tied players.
 GROUP_STANDINGS_RULES = StandingsRules(order=("crystals", "wins", "difference", "direct"), by_points=False)
 
 
 def played_match_between(players: tuple[P, P], crystals: tuple[int, int], winner: P | None) -> PlayedMatch[P]:
-    """A finished match of two players; without a winner it was drawn.
+    """Return a finished match of two players, which was a draw if there is no winner.
 
     >>> played_match_between(("Roland", "Elinor"), (3, 5), "Elinor").outcome
     <Outcome.B: 'b'>

@@ -1,4 +1,4 @@
-"""Tournament: rules, roles, and who meets whom in each stage of an event; pure."""
+"""Tournament: rules, roles, and the pairings in each stage of an event; pure."""
 
 from matches.core.tournament.roles import ROLES_BY_PERMISSION, EventRole, Permission
 from matches.core.tournament.rule_checks import check_first_day, check_league_size, check_round_count, check_rules

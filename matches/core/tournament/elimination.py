@@ -1,4 +1,4 @@
-"""Knock-out and double elimination: the tree, a player’s next match, names of the rounds, the final ranking; pure."""
+"""Single and double elimination: the tree, a player’s next match, names of rounds, the final ranking; pure."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from common.text import gettext_noop
 from matches.core.tournament.stages import first_bracket_round
 
 MAX_TREE_PLAYERS = 256
-# An empty place of the tree: the opponent advances without a match.
+# An empty place in the tree: the opponent advances without a match.
 BYE = 0
-# The number of the match for third place, the last of its tree.
+# The number of the match for third place, which is the last in the tree.
 THIRD_PLACE = 0
-# Draws to keep players of one party apart in the first round.
+# Maximum draws to keep players of a party apart in the first round.
 MAX_SEED_DRAWS = 60
 Player = int
 
@@ -32,7 +32,7 @@ class Branch(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Source of a player of a match: the seed with this number (from 0), the winner or loser of a match."""
+    """Source of a player: the seed (from 0), or the winner or loser of the match, with this number."""
 
     kind: str
     number: int
@@ -40,9 +40,9 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class BracketSlot:
-    """A match of the tree: its number from 1 (`THIRD` of the match for third place), and its round in its branch.
+    """A match of the tree: its number from 1 (`THIRD_PLACE` for third place) and its round in its branch.
 
-    `again` is the second final, which is played only where the player without a defeat has lost the first.
+    `again` is the second final, which is only played if the undefeated player has lost the first final.
     """
 
     number: int
@@ -55,7 +55,7 @@ class BracketSlot:
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """A slot with its players: None while open, `BYE` for a bye. `real`: two players meet there.
+    """A slot with its players: None if not known yet, `BYE` for a bye. It is `real` if two players meet there.
 
     The winner is `BYE` if the match for third place was left undecided.
     """
@@ -78,7 +78,7 @@ class BracketMatch:
 
 
 def bracket_size(players: int) -> int:
-    """Return the places of the tree, a power of two; raises `Conflict` for too few or too many players."""
+    """Return the number of places in the tree, a power of two; raises `Conflict` for too few or too many players."""
     if players < 2:
         raise Conflict(gettext_noop("A round needs two players."))
     if players > MAX_TREE_PLAYERS:
@@ -90,9 +90,9 @@ def bracket_size(players: int) -> int:
 
 
 def bracket_slots(size: int, *, double: bool, third: bool = False) -> tuple[BracketSlot, ...]:
-    """The matches of a tree of `size` places, each after those its players come from.
+    """Return the matches of a tree of `size` places, each after the matches that its players come from.
 
-    With `third` the losers of a knock-out’s semifinals meet; a double elimination has no such match.
+    With `third`, the losers of the semifinals meet; double elimination has no match for third place.
 
     >>> [len(bracket_slots(8, double=double)) for double in (False, True)]
     [7, 15]
@@ -125,7 +125,7 @@ def _pair_sources(sources: Sequence[Source]) -> list[tuple[Source, Source]]:
 def _add_losers_bracket(rounds: Sequence[Sequence[int]], add: Callable[[Branch, int, Source, Source], int]) -> Source:
     """Add the losers’ bracket; return the source of its winner, who plays the final.
 
-    Later losers come in from the other end, so that two players don’t meet again soon.
+    The losers of every other round enter in reverse order, so that two players don’t meet again soon.
     """
     alive = [Source("loser", number) for number in rounds[0]]
     count = 0
@@ -142,9 +142,9 @@ def _add_losers_bracket(rounds: Sequence[Sequence[int]], add: Callable[[Branch, 
 def draw_seeds(
     players: Sequence[Player], *, seed: int, apart: Collection[frozenset[Player]] = (), first: Sequence[Player] = ()
 ) -> list[Player]:
-    """The places of the tree: the players of `first` in this order, then the others by lot.
+    """Return the players by their places in the tree: `first` in this order, then other players by lot.
 
-    Of `MAX_SEED_DRAWS` draws, the first with the fewest pairs of `apart` in round 1 is returned.
+    Up to `MAX_SEED_DRAWS` draws are made; the one with the fewest pairs of `apart` in round 1 is returned.
 
     >>> draw_seeds([1, 2, 3], seed=1, first=[3, 1])
     [3, 1, 2, 0]
@@ -165,9 +165,9 @@ def draw_seeds(
 def fill_bracket(
     slots: Iterable[BracketSlot], seeds: Sequence[Player], winners: Mapping[int, Player]
 ) -> tuple[BracketMatch, ...]:
-    """The tree with its players; `winners` are those of the finished matches by number.
+    """Return the tree with its players; `winners` has the winner of each finished match by number.
 
-    >>> [each.ready for each in filled_tree(bracket_slots(4, double=False), [11, 12, 13, BYE], {})]
+    >>> [each.ready for each in fill_bracket(bracket_slots(4, double=False), [11, 12, 13, BYE], {})]
     [False, True, False]
     """
     tree: dict[int, BracketMatch] = {}
@@ -190,7 +190,7 @@ def fill_bracket(
 
 
 def first_matches(seeds: Sequence[Player]) -> list[BracketMatch]:
-    """Return the first round of a tree of these places, single or double."""
+    """Return the first round of a tree with these places, in single or double elimination."""
     tree = fill_bracket(bracket_slots(len(seeds), double=False), seeds, {})
     return [match for match in tree if match.slot.round == 1]
 
@@ -210,7 +210,7 @@ def _player_from_source(source: Source, seeds: Sequence[Player], tree: Mapping[i
 class UpcomingMatch:
     """The next match of a player that is not paired yet, and its earliest round of the event.
 
-    While `opponent` is None, `source` is the match they come from, as its winner or loser.
+    While `opponent` is None, `source` is the match whose winner or loser is the opponent.
     """
 
     match: BracketMatch
@@ -222,9 +222,9 @@ class UpcomingMatch:
 def upcoming_match(
     tree: Sequence[BracketMatch], player: Player, *, round_of: Mapping[int, int], last: int
 ) -> UpcomingMatch | None:
-    """Return the next match of a player; None while they are playing, and once they have none.
+    """Return the next match of a player; None while a match of theirs is paired, and if no match follows.
 
-    `round_of` is the round of the event of each paired match, by number; `last` is the newest round.
+    `round_of` has the round of the event for each paired match by its number; `last` is the newest round.
     """
     by_number = {match.slot.number: match for match in tree}
     mine = next((match for match in tree if match.real and match.winner is None and player in (match.a, match.b)), None)
@@ -237,13 +237,13 @@ def upcoming_match(
 
 
 def last_loss_by_player(tree: Sequence[BracketMatch]) -> dict[Player, BracketMatch]:
-    """Return the last match each player has lost, also in the winners’ bracket; the match for third place doesn’t
-    count."""
+    """Return each player’s last lost match, also if it was in the winners’ bracket, but not the match for third
+    place."""
     return {match.loser: match for match in tree if match.real and match.loser and match.slot.number != THIRD_PLACE}
 
 
 def _skip_bye_sources(by_number: Mapping[int, BracketMatch], source: Source) -> Source:
-    """Return the source of a player, past matches that are byes."""
+    """Return the source of a player, following it back through byes."""
     match = by_number[source.number]
     if match.real:
         return source
@@ -264,7 +264,7 @@ def _earliest_round_of_match(
     return 1 + max(before)
 
 
-# The name of a round by its number of matches, and the name of one of its matches.
+# Names of a round and of a single match in it, by the number of matches in the round.
 _NAMES_BY_MATCH_COUNT = {
     1: (gettext_noop("Final"), gettext_noop("Final")),
     2: (gettext_noop("Semifinals"), gettext_noop("Semifinal")),
@@ -291,10 +291,10 @@ def name_of_numbered_round(number: int) -> Sentence:
 
 
 def elimination_round_name(matches: int, *, single: bool = False) -> Sentence:
-    """The name of a round of a knock-out, by its number of matches; with `single` the name of one match of it.
+    """Return the name of a single-elimination round with this many matches, or with `single` of one match in it.
 
-    >>> knockout_name(2).template, knockout_name(2, single=True).template, knockout_name(8).params
-    ('Semifinals', 'Semifinal', {'players': 16})
+    >>> elimination_round_name(2).template, elimination_round_name(2, single=True).template
+    ('Semifinals', 'Semifinal')
     """
     if matches in _NAMES_BY_MATCH_COUNT:
         return Sentence(_NAMES_BY_MATCH_COUNT[matches][single])
@@ -302,7 +302,7 @@ def elimination_round_name(matches: int, *, single: bool = False) -> Sentence:
 
 
 def name_of_bracket_round(slots: Sequence[BracketSlot], slot: BracketSlot, *, single: bool = False) -> Sentence:
-    """Return the name of the round a match of this tree is in; with `single` that of the match."""
+    """Return the name of a match’s round in the tree; with `single`, the name of the match."""
     if slot.branch is Branch.THIRD:
         return branch_name(slot.branch)
     if slot.branch is Branch.FINAL:
@@ -320,7 +320,7 @@ def name_of_bracket_round(slots: Sequence[BracketSlot], slot: BracketSlot, *, si
 
 
 def common_round_name(names: Iterable[Sentence], *, number: int) -> Sentence:
-    """Return the common name of a round’s matches; if they are of several rounds of the tree, its number."""
+    """Return the name that a round’s matches share; if their names differ, “Round” and its `number`."""
     taken = list(names)
     same = bool(taken) and all(name == taken[0] for name in taken)
     return taken[0] if same else name_of_numbered_round(number)
@@ -328,7 +328,7 @@ def common_round_name(names: Iterable[Sentence], *, number: int) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class FinalPlace:
-    """The places `first` to `last` that a player shares with others who got as far; `decided` once it is certain."""
+    """The places `first` to `last`, shared by players who got equally far; `decided` once they are certain."""
 
     first: int
     last: int
@@ -342,13 +342,13 @@ class FinalPlace:
 
 
 def final_ranking(matches: Sequence[BracketMatch], places: Sequence[tuple[int, Player]]) -> tuple[FinalPlace, ...]:
-    """Everybody's final place, best first; empty without a tree.
+    """Return the final place of everybody, best first; empty without a tree.
 
-    `places` is the table of the event as (place, player), best first, in which those who share a place are listed.
-    Players who went out in the same round of a branch share places; who is not in the tree comes last, by the table.
+    `places` is the table of the event as (place, player), best first. It decides the order of players who share a place
+    because they went out in the same round of a branch, and of players outside the tree, who come last.
 
-    >>> from matches.core.tournament.elimination import bracket_slots, filled_tree
-    >>> matches = filled_tree(bracket_slots(2, double=False), [1, 2], {1: 2})
+    >>> from matches.core.tournament.elimination import bracket_slots, fill_bracket
+    >>> matches = fill_bracket(bracket_slots(2, double=False), [1, 2], {1: 2})
     >>> [(each.label, each.player) for each in final_ranking(matches, [(1, 1), (2, 2), (3, 3)])]
     [('1', 2), ('2', 1), ('3', 3)]
     """
@@ -383,7 +383,7 @@ def _places_by_round(rest: Sequence[tuple[int, Player]], *, after: int) -> Itera
 
 
 def _matches_that_eliminate(matches: Sequence[BracketMatch]) -> list[list[BracketMatch]]:
-    """Return the matches whose losers are out, those of one round together, the last round first."""
+    """Return the matches whose losers are out, in one list for each round, the last round first."""
     double = any(match.slot.branch is Branch.FINAL for match in matches)
     second = any(match.slot.again and match.real and match.a for match in matches)
     groups: dict[tuple[bool, int], list[BracketMatch]] = {}

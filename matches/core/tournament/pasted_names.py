@@ -1,4 +1,4 @@
-"""Pasted lists of players: the names without the additions of chats and numbered lists; pure."""
+"""Pasted lists of players: find the names, without what chats and numbered lists add to them; pure."""
 
 import re
 import unicodedata
@@ -22,22 +22,22 @@ _NOBODY = frozenset({"bye", "freilos", "vrij", "vrijloting", "бай", "своб
 _LIST_NUMBER = re.compile(r"^[\s>*#•·‣◦▪–—-]*\(?\d{1,3}\s*[.):\]–-]+\s*|^\s*\d{1,3}\s+(?=\D)")
 _LIST_BULLET = re.compile(r"^[\s>*•·‣◦▪–—-]+|^\s*\[[ xX]?\]\s*")
 _TIME_OF_DAY = re.compile(r"\s*\(?\b\d{1,2}:\d{2}\b\)?\s*$")
-# Heads of messages on a line of their own: `Roland, [12.03.2026 18:22]`, `Roland — Today at 18:22`.
+# A line that is the head of a message: `Roland, [12.03.2026 18:22]`, `Roland — Today at 18:22`.
 _HEAD = re.compile(r"^.{1,60}(?:\[\d{1,2}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d{2}.*\]|\s[—–]\s.*\d{1,2}:\d{2}.*)\s*$")
-# What a plain name doesn’t contain: a second person, a remark, a sentence.
+# Signs and words that a single name doesn’t contain: they come with a second person, a remark or a sentence.
 _NOT_SINGLE_NAME = re.compile(r"[,;:!?()\[\]{}&+/]|\s[-–—]\s|\b(?:und|and|en|et|y|и)\b", re.IGNORECASE)
 MAX_WORDS_IN_NAME = 4
-# Maximum lines, and letters of a line that are read: names are far shorter, even after a chat’s prefix.
+# Maximum number of lines, and of letters read in a line: even with a chat’s prefix, names are far shorter.
 MAX_LINES_PASTED, MAX_LINE = 5000, 300
 _JOINERS = "\u200d\ufe0f\u20e3"
 
 
 @dataclass(frozen=True, slots=True)
 class PastedNames:
-    """The names of a pasted list without duplicates, the lines left out, and the duplicate names.
+    """The names of a pasted list without duplicates, the lines that were left out, and the duplicate names.
 
-    `unsure` may be no name, or several. `lines` are as typed. `tidied` is true if somebody should check the names:
-    something was removed or left out, or isn’t a plain name.
+    `unsure` are names that may be several names or none. `lines` are as pasted. `tidied` is true if somebody should
+    check the names: text was removed, or a line was left out or is unsure.
     """
 
     names: tuple[str, ...]
@@ -49,10 +49,10 @@ class PastedNames:
 
 
 def parse_pasted_names(text: str, taken: Collection[str] = (), confirmed: Collection[str] = ()) -> PastedNames:
-    """Read a pasted list, one name a line, or between commas on a single line; `taken` are the names in the event.
+    """Read a pasted list: one name per line, or a single line with commas. `taken` are the names in the event.
 
-    Lines of `confirmed` are names as they are. In a list with numbers or bullets, lines without one are headings. A
-    taken name is left out only where something else needs a check too. Raises `Invalid` for more than MAX_LINES lines.
+    A line in `confirmed` is a name without changes. In a list with numbers or bullets, lines without a number or bullet
+    are headings. Taken names go to `doubled`. Raises `Invalid` for more than `MAX_LINES_PASTED` lines.
 
     >>> found = parse_pasted_names("Saturday:\\n1. Anna 🌙\\n2) Ben\\n- Anna")
     >>> found.names, found.left_out, found.doubled
@@ -89,7 +89,7 @@ def parse_pasted_names(text: str, taken: Collection[str] = (), confirmed: Collec
 
 
 def is_single_name(name: str) -> bool:
-    """Whether this can only be one name: no second person, remark or sentence in it.
+    """Return whether this can only be a single name, without a second person, a remark or a sentence.
 
     >>> [is_single_name(name) for name in ("Anna de Vries", "Karl und Lisa Boot", "Felix (vegan)", "bin dabei")]
     [True, False, False, False]
@@ -99,7 +99,7 @@ def is_single_name(name: str) -> bool:
 
 
 def _without_trailing_numbers(line: str) -> str:
-    """Return a line without the figures that a spreadsheet row has after the name, such as points."""
+    """Return a spreadsheet row without the numbers after the name, such as points."""
     cells = line.split("\t")
     while len(cells) > 1 and not any(map(str.isalpha, cells[-1])):
         cells.pop()
@@ -107,7 +107,7 @@ def _without_trailing_numbers(line: str) -> str:
 
 
 def _name_of_line(line: str) -> tuple[str, bool]:
-    """Return the name of a line, and whether a number or a bullet was before it."""
+    """Return the name in a line, and whether a number or a bullet comes before it."""
     text = _CHAT.sub("", line)
     if text != line and (sender := _CHAT_SENDER.match(text)):
         message = text[sender.end() :]

@@ -1,21 +1,21 @@
-"""Results: whether one is possible in a match, and who won it; pure (MATCH-01 to MATCH-03)."""
+"""Results: whether a result is possible, and who won the match; pure (MATCH-01 to MATCH-03)."""
 
 from common.errors import Invalid
 from common.text import gettext_noop, parse_whole_number
 from matches.core.standings import Outcome
 
-# Maximum of one game (MATCH-02): a player who is one short of the target can end this far above it.
+# Maximum of one game (MATCH-02): a player who is one crystal short of the target can add this many.
 MAX_GAME_CRYSTALS = 7
-# Possible decisions about a disputed table: one player’s report, or the recorded games.
+# Possible decisions about a disputed table: the report of player a or b, or the recorded games.
 DECISIONS = ("a", "b", "played")
 
 
 def outcome_by_crystals(crystals: tuple[int, int], *, target: int, finished: bool = True) -> Outcome:
-    """The outcome by these crystals; with `finished` false the time ran out, and the player with more has won.
+    """Return the outcome by the crystals. If time ran out (`finished` is false), the player with more crystals has won.
 
-    0 : 0 is a draw that the two agreed on without playing. Raises `Invalid` for what no match to this target can give.
+    0 : 0 is a draw agreed on without playing. Raises `Invalid` if no match to this target can give these crystals.
 
-    >>> outcome_of((5, 3), target=5), outcome_of((2, 2), target=5, finished=False)
+    >>> outcome_by_crystals((5, 3), target=5), outcome_by_crystals((2, 2), target=5, finished=False)
     (<Outcome.A: 'a'>, <Outcome.DRAW: 'draw'>)
     """
     a, b = crystals
@@ -36,9 +36,9 @@ def outcome_by_crystals(crystals: tuple[int, int], *, target: int, finished: boo
 
 
 def check_games_won(games: tuple[int, int], crystals: tuple[int, int], *, mistakes_cost: bool = False) -> None:
-    """Raise `Invalid` for games won that cannot have given these crystals: each gives its winner at least one.
+    """Raise `Invalid` if these crystals don’t fit the games won: each game gives its winner at least one.
 
-    Nobody has crystals without a game won, unless mistakes cost crystals here, which the opponent receives (MATCH-10).
+    A player without a game won has crystals only if the opponent’s mistakes give them (`mistakes_cost`, MATCH-10).
 
     >>> check_games_won((3, 1), (5, 2))
     >>> check_games_won((3, 0), (5, 2), mistakes_cost=True)

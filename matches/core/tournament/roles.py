@@ -1,4 +1,4 @@
-"""Roles of an event: one table of who may do what, read by every service and shown to the organiser; pure."""
+"""Roles of an event: the table of who may do what, which services check and the organiser can see; pure."""
 
 from collections.abc import Collection, Mapping
 from enum import StrEnum
@@ -69,14 +69,14 @@ ROLES_BY_PERMISSION: Mapping[Permission, frozenset[EventRole]] = {
     Permission.WEBHOOKS: _OWNER_ONLY,
 }
 
-# The same in words, for the page that shows the table.
+# The names of the roles, for the page that shows the table.
 ROLE_NAMES = sentences("matches", "roles")
 
 
 def is_allowed(permission: Permission, roles: Collection[EventRole]) -> bool:
-    """Whether somebody with these roles may do it.
+    """Return whether somebody with these roles has this permission.
 
-    >>> is_allowed(Permission.PAIR, {Who.JUDGE}), is_allowed(Permission.PAIR, {Who.SCOREKEEPER})
+    >>> is_allowed(Permission.PAIR, {EventRole.JUDGE}), is_allowed(Permission.PAIR, {EventRole.SCOREKEEPER})
     (False, True)
     """
     return not ROLES_BY_PERMISSION[permission].isdisjoint((*roles, EventRole.ANYBODY))

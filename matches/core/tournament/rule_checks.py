@@ -22,7 +22,7 @@ from matches.core.tournament.rules import (
 )
 from matches.core.tournament.stages import INVALID_PLAYOFF_SIZE, PLAYOFF_SIZES
 
-# An earlier first day of a new event was probably mistyped.
+# The first day of a new event that is further back was probably mistyped.
 _LONG_OVER_AFTER = timedelta(days=60)
 _ROUND_MINUTES = gettext_noop("A round must last 1 to %(most)s minutes, and rounds can be at most a year apart.")
 _MATCH_POINTS_MESSAGE = gettext_noop("Match points must be between 0 and %(most)s.")
@@ -42,7 +42,7 @@ _OUT_OF_BOUNDS_MESSAGES = {
 
 
 def check_rules(rules: EventRules) -> None:
-    """Raise `Invalid` for unplayable rules, with a detail for each error and its field."""
+    """Raise `Invalid` for unplayable rules, with a detail for each error that names the field."""
     errors = [finding for finding in check_match_settings(rules.sheet) if finding.severity is Severity.ERROR]
     faults = [*(Detail(error.template, params=error.params) for error in errors), *_rule_errors(rules)]
     if faults:
@@ -99,7 +99,7 @@ def check_league_size(players: int) -> None:
 
 
 def check_first_day(first_day: date | None, today: date) -> None:
-    """Raise `Conflict` for the first day of a new event that was probably mistyped."""
+    """Raise `Conflict` if the first day of a new event was probably mistyped."""
     if first_day is not None and first_day < today - _LONG_OVER_AFTER:
         template = gettext_noop("The first day is long past. Change it, or confirm that it’s right.")
         raise Conflict(template, details=(Detail(template, field="first_day"),))

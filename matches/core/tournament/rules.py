@@ -1,4 +1,4 @@
-"""The rules of an event: every default and limit in one place, for model, form, API and service; and checks; pure."""
+"""The rules of an event, with every default and limit for model, form, API and services; pure."""
 
 from dataclasses import dataclass
 from datetime import date, time
@@ -23,13 +23,13 @@ RULE_BOUNDS = {
     **dict.fromkeys(("points_win", "points_draw", "points_loss", "points_bye"), (0, MAX_MATCH_POINTS)),
     "rounds_planned": (1, MAX_ROUNDS),
     "cut_size": (0, 9999),
-    "legs": (1, 2),  # the second time with the other player starting
+    "legs": (1, 2),  # the second time, the other player starts
     "round_minutes": (1, MAX_ROUND_MINUTES),
     "days_between": (0, 365),
     "max_players": (2, MAX_EVENT_PLAYERS),
     "first_table": (1, MAX_TABLE_NR),
 }
-# A league of the longest calendar ends in a year that every calendar can write, in any time zone.
+# A league that begins on the last day still ends in a year that every calendar and time zone can write.
 FIRST_DAY_BOUNDS = date(1900, 1, 1), date(2999, 12, 31)
 _DEFAULT_MATCH_POINTS = Points()
 
@@ -44,15 +44,15 @@ class EventFormat(StrEnum):
     DOUBLE = "double"
 
 
-# Played as a tree of matches; nobody can enter late.
+# These formats are a tree of matches, so nobody can enter late.
 ELIMINATION_FORMATS = (EventFormat.KNOCKOUT, EventFormat.DOUBLE)
-# Version 1 of the API promised no other formats, so a knock-out is a field of its own.
+# Version 1 of the API promised that there are no other formats, so elimination is a separate field.
 API_FORMATS = (EventFormat.SWISS, EventFormat.ROUND_ROBIN, EventFormat.DRAFT)
 ELIMINATIONS = {"": "", "single": EventFormat.KNOCKOUT, "double": EventFormat.DOUBLE}
 
 
 class DecksOpen(StrEnum):
-    """When the decks of an event open to everybody; `staff`: never."""
+    """When everybody can see the decks of an event; with `staff`, never."""
 
     STAFF = "staff"
     CUT = "cut"
@@ -63,7 +63,7 @@ class DecksOpen(StrEnum):
 def default_match_settings(
     format_: str = EventFormat.SWISS, edition: str = MatchSettings().edition, target: int = MatchSettings().target
 ) -> MatchSettings:
-    """Return the default sheet of every match of an event of this format (MATCH-12)."""
+    """Return the default match settings of an event of this format (MATCH-12)."""
     drafted = format_ == EventFormat.DRAFT
     return MatchSettings(
         edition=edition,
@@ -118,7 +118,7 @@ class EventRules:
     legs: int = 1
 
 
-# The names of the rules, in their order.
+# The names of the rules, in the order of the fields.
 RULE_FIELDS = tuple(EventRules.__dataclass_fields__)
 
 

@@ -1,4 +1,4 @@
-"""Stages paired beforehand: a round robin, a playoff, pods, rounds between teams, and table numbers; pure."""
+"""Stages whose pairings are known in advance: round robin, playoff, pods, team rounds; and table numbers; pure."""
 
 from collections.abc import Collection, Sequence
 from itertools import accumulate, chain, pairwise, product
@@ -16,12 +16,12 @@ PlayerPair = tuple[PlayerNumber, PlayerNumber | None]
 
 
 def round_robin(players: Sequence[PlayerNumber], *, seed: int, legs: int = 1) -> list[list[PlayerPair]]:
-    """Return rounds of pairs in which everybody meets everybody; with an odd number, one sits out each round.
+    """Return rounds in which everybody meets everybody; if the number is odd, one player sits out each round.
 
     With two legs, all rounds are repeated with the other player starting.
 
-    The circle method: the first stays, the others move on. In each pair, the player who has started less comes first,
-    and so starts.
+    The circle method: the first player stays in place and the other players move on. In each pair, the player with
+    fewer starts comes first and starts.
     """
     order = sorted(players)
     Random(seed).shuffle(order)
@@ -58,7 +58,7 @@ def check_playoff_size(size: int, field: int) -> None:
 
 
 def playoff_seeds(places: Sequence[tuple[int, PlayerNumber]], *, size: int, seed: int) -> tuple[PlayerNumber, ...]:
-    """Return the best `size` of (place, player), best first; tied places are decided by the seed’s lot."""
+    """Return the best `size` players, best first; `seed` draws lots for tied places."""
     check_playoff_size(size, len(places))
     lots = Random(seed)
     drawn = {player: lots.random() for _, player in sorted(places)}
@@ -67,7 +67,7 @@ def playoff_seeds(places: Sequence[tuple[int, PlayerNumber]], *, size: int, seed
 
 
 def first_bracket_round(seeds: Sequence[PlayerNumber]) -> list[tuple[PlayerNumber, PlayerNumber]]:
-    """The first round of a playoff: first against last, so that the first two can meet only in the final.
+    """Return the first round of a playoff: first against last, so that the best two can only meet in the final.
 
     >>> first_bracket_round([1, 2, 3, 4])
     [(1, 4), (2, 3)]
@@ -82,9 +82,9 @@ def first_bracket_round(seeds: Sequence[PlayerNumber]) -> list[tuple[PlayerNumbe
 def split_into_pods(
     players: Sequence[PlayerNumber], *, most: int = MAX_IN_POD, apart: Collection[frozenset[PlayerNumber]] = ()
 ) -> list[tuple[PlayerNumber, ...]]:
-    """Pods of two to six, as few and as equal as can be, seated in the order given.
+    """Split players, in their order, into as few pods of up to `most` as possible, with sizes as equal as possible.
 
-    Players change places with others while that leaves fewer pairs of `apart` at one table.
+    Players swap places as long as that reduces the number of pairs of `apart` at the same table.
 
     >>> split_into_pods([1, 2, 3, 4], most=2, apart={frozenset((1, 2)), frozenset((3, 4))})
     [(3, 2), (1, 4)]
@@ -124,7 +124,7 @@ def _swapped(order: Sequence[PlayerNumber], a: int, b: int) -> list[PlayerNumber
 def _blocked_positions(
     order: Sequence[PlayerNumber], table_at: Sequence[int], apart: Collection[frozenset[PlayerNumber]]
 ) -> list[tuple[int, int]]:
-    """Return the places of the pairs of `apart` at one table."""
+    """Return the positions of each pair of `apart` that sits at the same table."""
     place = {player: n for n, player in enumerate(order)}
     pairs = [(place[a], place[b]) for a, b in map(tuple, apart) if a in place and b in place]
     return [(a, b) for a, b in pairs if table_at[a] == table_at[b]]
@@ -134,10 +134,9 @@ MAX_TABLE_NR = 9000
 
 
 def assign_table_numbers(wanted: Sequence[int | None], *, first: int = 1) -> list[int]:
-    """A number for each pairing, in order, from `first` on; a pairing gets the number it wants, unless one before it
-    wants the same.
+    """Number the pairings from `first` on; a pairing gets the number it wants unless an earlier pairing wants it.
 
-    >>> table_numbers([None, 1, None, 30, 30], first=1)
+    >>> assign_table_numbers([None, 1, None, 30, 30], first=1)
     [2, 1, 3, 30, 4]
     """
     taken: dict[int, int] = {}
@@ -163,9 +162,9 @@ Player = TypeVar("Player")
 def pair_team_rounds(teams: Sequence[Sequence[Player | None]]) -> list[list[tuple[Player, Player]]]:
     """Return the rounds of two teams of any size, or of three teams of two.
 
-    None stands for a player who has left, whose opponents sit out. Rounds without a pair are left out.
+    None is a player who has left; the opponents of that player sit out. Rounds without a pair are left out.
 
-    >>> team_rounds([["Roland", "Mira"], ["Elinor", "Otto"]])
+    >>> pair_team_rounds([["Roland", "Mira"], ["Elinor", "Otto"]])
     [[('Roland', 'Elinor'), ('Mira', 'Otto')], [('Roland', 'Otto'), ('Mira', 'Elinor')]]
     """
     size = max(map(len, teams)) if len(teams) == 2 else 2
@@ -174,7 +173,7 @@ def pair_team_rounds(teams: Sequence[Sequence[Player | None]]) -> list[list[tupl
         a, b = filled
         rounds = [[(a[at], b[(at + turn) % size]) for at in range(size)] for turn in range(size)]
     else:
-        # The ring of a round robin in which partners are opposite, without its first round, in which they would meet.
+        # A round robin in which team mates would meet in the first round; that round is left out.
         first, *others = [*(team[0] for team in filled), *(team[1] for team in reversed(filled))]
         rings = [[first, *others[turn:], *others[:turn]] for turn in range(1, len(others))]
         rounds = [list(zip(ring[:3], reversed(ring[3:]), strict=True)) for ring in rings]

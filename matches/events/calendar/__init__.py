@@ -1,1 +1,1 @@
-"""The public calendar of the site: events that their organisers put there."""
+"""The site’s public calendar, to which organisers add their events."""

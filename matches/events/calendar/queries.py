@@ -17,9 +17,9 @@ from matches.models import Event, Pairing, Round
 
 MAX_EVENTS_IN_FEED = 500
 FEED_PAST_DAYS = timedelta(days=30)
-# Maximum on the home page.
+# Maximum number of events on the home page.
 MAX_CURRENT_EVENTS = 4
-# Maximum on an organiser’s page.
+# Maximum number of events on an organiser’s page.
 MAX_LISTED_BY = 6
 _UPCOMING_EVENTS = PreparedQuery(
     lambda: (
@@ -31,8 +31,8 @@ _UPCOMING_EVENTS = PreparedQuery(
 
 
 def listed_events(*, past: bool = False) -> QuerySet[Event]:
-    """Return the events of the calendar: future ones by day, or past ones, latest first."""
-    # A day ends at different hours by time zone, so yesterday’s events are included.
+    """Return the events of the calendar: future events by day, or past events, latest first."""
+    # Days end later in some time zones, so yesterday’s events still count as future.
     today = timezone.now().date() - timedelta(days=1)
     rows = Event.objects.filter(listed=True, hidden=None, first_day__isnull=False).select_related("owner__user")
     rows = rows.annotate(size=Count("registrations", filter=Q(registrations__dropped=None)))
@@ -42,13 +42,13 @@ def listed_events(*, past: bool = False) -> QuerySet[Event]:
 
 
 def current_events() -> list[Event]:
-    """Return the listed events that are running or come next, soonest first; those of the demo are marked."""
+    """Return the listed events that are running or come next, soonest first, without events of the demo."""
     rows = listed_events().select_related(None).exclude(status=Event.Status.FINISHED).exclude(key__startswith=DEMO_KEY)
     return list(rows[:MAX_CURRENT_EVENTS])
 
 
 def events_listed_by_person(author: Person) -> list[DeckWithCard]:
-    """Return the events that somebody put into the calendar, the latest first, each with its day."""
+    """Return the events that this person put into the calendar, latest first, each with its day."""
     rows = Event.objects.filter(owner=author, listed=True, hidden=None, first_day__isnull=False)
     return [
         DeckWithCard(row.name, row.get_absolute_url(), date_format(row.first_day))
@@ -58,14 +58,14 @@ def events_listed_by_person(author: Person) -> list[DeckWithCard]:
 
 
 def versions_of_upcoming_events() -> list[tuple[int, int]]:
-    """Return primary key and version of listed events that have not ended; when it changes, the result of
-    `current_events` may have changed. One tiny query."""
+    """Return primary key and version of listed events that have not ended, in one small query; the result of
+    `current_events` can only change with them."""
     return [(event.pk, event.version) for event in _UPCOMING_EVENTS.rows()]
 
 
 @dataclass(frozen=True, slots=True)
 class CalendarEntry:
-    """Entry of a calendar: an event on its day, or a day of a league, `part` of it."""
+    """Entry of a calendar: an event, or a day of a league, whose `part` completes the entry’s id."""
 
     event: Event
     title: str
@@ -77,9 +77,9 @@ class CalendarEntry:
 def calendar_entries(
     events: Iterable[Event], person: Person | None = None, since: date = date.min
 ) -> list[CalendarEntry]:
-    """Return the days of these events in order; for a league with a calendar, each day of its rounds and moved matches.
+    """Return entries for these events by day; a paired league has one for each round and each moved match.
 
-    Of a league that this person plays in, only their own matches. Days before `since` may be left out.
+    For a league that this person plays in, return only their matches. Days before `since` may be left out.
     """
     events = list(events)
     tables = list(
@@ -112,7 +112,7 @@ def calendar_entries(
 
 
 def icalendar_of_entries(entries: Iterable[CalendarEntry], address: str, name: str = "Ten Moons") -> bytes:
-    """Entries as an iCalendar file with a name; `address` is that of the site, without a slash at its end."""
+    """Return the entries as an iCalendar file with this name; `address` is the site’s URL without a final slash."""
     from icalendar import Calendar
     from icalendar import Event as Row
 
@@ -143,8 +143,7 @@ def icalendar_of_entries(entries: Iterable[CalendarEntry], address: str, name: s
 
 
 def events_in_feed() -> list[Event]:
-    """Return the events of the feed: a month back, running leagues, and all future ones, at most
-    `MAX_EVENTS_IN_FEED`."""
+    """Return up to `MAX_EVENTS_IN_FEED` events for the feed: events since a month ago, and running leagues."""
     since: date = timezone.now().date() - FEED_PAST_DAYS
     of_now = Q(first_day__gte=since) | Q(format=Event.Format.ROUND_ROBIN, status=Event.Status.RUNNING)
     rows = Event.objects.filter(of_now, listed=True, hidden=None, first_day__isnull=False)

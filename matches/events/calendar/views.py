@@ -1,4 +1,4 @@
-"""Views of calendars: the public one with its feed, and that of everything a person plays."""
+"""Views of calendars: the public calendar with its feed, and the feed of a person’s events."""
 
 from django.contrib import messages
 from django.core.cache import cache
@@ -27,7 +27,7 @@ FEED_CACHE_SECONDS = 300
 
 @require_safe
 def calendar_page(request: HttpRequest) -> HttpResponse:
-    """Events to come, or with `?past=1` those that are over."""
+    """Show upcoming events, or past events with `?past=1`."""
     past = request.GET.get("past") == "1"
     page = Paginator(listed_events(past=past), EVENTS_PER_PAGE).get_page(request.GET.get("page"))
     address = absolute_url(request, reverse("matches:calendar_feed"))
@@ -37,7 +37,7 @@ def calendar_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @allow_other_sites
 def calendar_feed(request: HttpRequest) -> HttpResponse:
-    """Return the calendar as iCalendar; cached for a while, but renewed when an event is added, removed or hidden."""
+    """Return the calendar as iCalendar; cached for a while, or until an event is added, removed or hidden."""
     address, events = absolute_url(request, "/").rstrip("/"), events_of_feed()
     key = f"calendar-feed:{address}:{hash(tuple(event.pk for event in events))}"
     cached = cache.get_or_set(key, lambda: icalendar_of_entries(calendar_entries(events), address), FEED_CACHE_SECONDS)
@@ -57,7 +57,7 @@ def renew_feed_link(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def personal_calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
-    """Return all events with a day of the person with this URL, of leagues only their own matches, as iCalendar."""
+    """Return the dated events of the person with this key as iCalendar; for leagues, only their own matches."""
     person = Person.objects.filter(calendar_key=key, left=None).first() if key else None
     if person is None:
         raise Missing(gettext_noop("This calendar link doesn’t work. It may have been replaced."))

@@ -1,1 +1,1 @@
-"""Decks handed in for an event."""
+"""Decks submitted for an event."""

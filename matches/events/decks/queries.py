@@ -1,4 +1,4 @@
-"""Queries of the decks of an event: who may see them and when, and until when they are handed in."""
+"""Queries of the decks of an event: who can see a deck and when, and how long players can submit decks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from matches.models import Event, Registration
 
 
 def require_visible_deck(view: EventView, number: int, person: Person | None) -> Registration:
-    """Return the player with a deck that this person may see; raises `Missing` or `NotAllowed`."""
+    """Return a player whose deck this person may see; raises `Missing` without a deck, or `NotAllowed`."""
     player = next((player for player in view.players if player.number == number), None)
     if player is None or not player.deck_verdict:
         raise Missing(gettext_noop("There’s no deck here."))
@@ -28,7 +28,7 @@ def require_visible_deck(view: EventView, number: int, person: Person | None) ->
 
 
 def may_see_deck(view: EventView, player: Registration, person: Person | None) -> bool:
-    """Return whether a person may see a deck: its player and judges always, others once decks are open."""
+    """Return whether a person may see a deck: its player and judges always, everybody once decks are open."""
     return view.permits(person, Permission.DECKS, about=player) or are_decks_open(view.event)
 
 
@@ -46,7 +46,7 @@ _peoples_cache = VersionedCache[Mapping[int, str]](max_keys=64)
 
 
 def visible_peoples_by_player(view: EventView) -> Mapping[int, str]:
-    """Return the people of each player’s deck by the row of the player; empty while decks aren’t open."""
+    """Return the people of each player’s deck by the player’s primary key; empty while decks aren’t open."""
     if not are_decks_open(view.event) or not any(player.deck_verdict for player in view.players):
         return {}
     return _peoples_cache.get_or_make(view.event.pk, view.event.version, lambda: _load_peoples_by_player(view.event))
@@ -92,5 +92,5 @@ DO_NOT_PROCEED = ProceedAnyway()
 
 
 def may_submit_deck(view: EventView, player: Registration, by: Person | None) -> bool:
-    """Return whether a deck may still be handed in: before the player’s first round, by staff at any time."""
+    """Return whether a deck can still be submitted: before the player’s first round, by staff at any time."""
     return not view.rounds or player.entered > len(view.rounds) or view.permits(by, Permission.ADMIT)

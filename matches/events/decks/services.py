@@ -1,4 +1,4 @@
-"""Services of an event’s decks: handing in, which judges and copies them, and waiving."""
+"""Services of an event’s decks: submit a deck, which is checked and copied, and let players play without a deck."""
 
 from dataclasses import replace
 from typing import Any
@@ -32,9 +32,9 @@ MAX_ERROR_DETAILS = 50
 
 @transaction.atomic
 def submit_deck(*, by: Person | None, key: str, number: int, deck_key: str) -> Registration:
-    """Hand in a deck: it is checked with the event’s settings and copied, so later edits change nothing here.
+    """Submit a deck: check it with the event’s settings and copy it, so that later edits don’t affect the event.
 
-    In a draft event, raises `Invalid` (DECK-18) unless it comes from the player’s own pool.
+    In a draft event, raises `Invalid` (DECK-18) unless the deck is built from the player’s own pool.
     """
     view, player = _lock_player_for_deck(by, key, number)
     row = visible_deck(deck_key, by)
@@ -46,10 +46,10 @@ def submit_deck(*, by: Person | None, key: str, number: int, deck_key: str) -> R
 
 @transaction.atomic
 def submit_pasted_deck(*, by: Person | None, key: str, number: int, text: str) -> Registration:
-    """Hand in a pasted list.
+    """Submit a pasted list.
 
-    Raises `Invalid` with a detail for each line that is no card, and for a deck of another game. In a draft event, the
-    list is checked against the player’s pool, if the site dealt it.
+    Raises `Invalid` with a detail for each line that isn’t a card, and for a deck of another game. In a draft event,
+    the list is checked against the player’s pool, if the site dealt the pool.
     """
     view, player = _lock_player_for_deck(by, key, number)
     reading, _format = parse_deck_text(text, catalogue(detect_game_of_text(text)), houses=house_by_name)
@@ -71,7 +71,7 @@ def submit_pasted_deck(*, by: Person | None, key: str, number: int, text: str) -
 
 @transaction.atomic
 def waive_deck(*, by: Person | None, key: str, number: int, reason: str) -> Registration:
-    """Waive the deck of a player for a reason, which the audit log shows; an empty one requires it again."""
+    """Let a player play without a deck for a reason, which is logged; without a reason, require a deck again."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     player = player_by_number(event, number)
     text = clean_line(reason, length=REASON_LENGTH, template=REASON_TOO_LONG, place="without_deck")
@@ -82,7 +82,7 @@ def waive_deck(*, by: Person | None, key: str, number: int, reason: str) -> Regi
 
 
 def _lock_player_for_deck(by: Person | None, key: str, number: int) -> tuple[EventView, Registration]:
-    """Lock the event; returns it and the player, or raises `NotAllowed` or `Conflict` (MATCH-11)."""
+    """Lock the event and return its view and the player; raises `NotAllowed` or `Conflict` (MATCH-11)."""
     view = build_event_view(lock_event(key))
     player = player_in_view(view, number)
     if by is None or not view.permits(by, Permission.DECK, about=player):
@@ -106,7 +106,7 @@ def _store_submitted_deck(
 
 
 def checked_deck_columns(deck: DeckList, *, name: str, deck_id: int | None = None) -> dict[str, Any]:
-    """Return the columns of a registration with a copy of a deck and its verdict."""
+    """Return values for a registration’s deck columns: a copy of the deck and its verdict."""
     cards = catalogue(deck.game)
     report, name, text = judge_deck(deck, cards), name[:MAX_DECK_NAME], format_deck(deck, cards)
     faults = [finding for finding in report.findings if finding.severity == Severity.ERROR][:MAX_DECK_FAULTS_STORED]
@@ -129,8 +129,8 @@ def checked_deck_columns(deck: DeckList, *, name: str, deck_id: int | None = Non
 
 
 def _cards_drafted_in_event(player: Registration) -> tuple[str, ...] | None:
-    """Return the cards that a player drafted here, from the draft, as they may have deleted their pool; None if dealt
-    elsewhere."""
+    """Return the cards a player drafted, read from the draft because pools can be deleted; None without a finished
+    draft on the site."""
     loaded = load_draft(player.pod.draft.key) if player.pod else None
     if loaded is None or loaded.state is None or not loaded.state.is_over or player.person_id is None:
         return None
@@ -141,7 +141,7 @@ def _cards_drafted_in_event(player: Registration) -> tuple[str, ...] | None:
 def _check_against_pool(player: Registration, row: Deck, deck: DeckList) -> None:
     mine = f"draft:{player.pod.draft.key}" if player.pod else ""
     source_fits = bool(mine) and deck.format is Format.DRAFT and row.pool is not None and row.pool.source == mine
-    # All pools of a table have the same source, so the owner counts too.
+    # All pools of a pod have the same source, so check the owner too.
     if not source_fits or row.pool is None or row.pool.owner_id != player.person_id:
         template = gettext_noop("In a draft event, decks must be built from your own draft pool.")
         raise Invalid(template, rule="DECK-18", place="deck")

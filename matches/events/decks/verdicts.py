@@ -1,4 +1,4 @@
-"""Verdicts of decks that were handed in: the stored faults as sentences, and the message after handing in."""
+"""Verdicts of submitted decks: the stored faults as sentences, and the message after submitting."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from matches.models import Registration
 
 
 def stored_problem_text(fault: Mapping[str, Any]) -> str:
-    """Return the sentence in the reader’s language; an old error without a template as it was stored."""
+    """Return the sentence in the reader’s language; an old fault has no template and is returned as stored."""
     if "template" not in fault:
         return str(fault["message"])
     return translated(Sentence(fault["template"], fault["params"]))

@@ -1,1 +1,1 @@
-"""Entering an event: requests for a place, the waiting list, checking in, and what stays with a player."""
+"""Entering and leaving an event: registration, requests for a place, the waiting list, check-in, substitutes."""

@@ -1,4 +1,4 @@
-"""Capacity: whether an event can be entered, on time or late, its waiting list, and members of its group."""
+"""Capacity: whether players can still enter an event, its waiting list, and members of its group."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ def has_room_for_player(view: EventView) -> bool:
 
 
 def check_room_for_players(view: EventView, count: int) -> None:
-    """Raise `Conflict` or `Invalid` if this many more players can’t enter."""
+    """Raise `Conflict` or `Invalid` if `count` more players can’t enter."""
     event = view.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):
         raise Conflict(gettext_noop("It’s too late to join: the playoff has started or the event is over."))
@@ -53,7 +53,7 @@ _OWN_REQUEST = PreparedQuery(lambda event, person: EntryRequest.objects.filter(e
 
 @dataclass(frozen=True, slots=True)
 class OwnEntryRequest:
-    """A person’s request, and its place in the waiting list (0 without one)."""
+    """A person’s request, and its place in the waiting list (0 if it isn’t there)."""
 
     row: EntryRequest
     place: int
@@ -73,20 +73,20 @@ def waiting_list_position(row: EntryRequest) -> int:
 
 
 def entry_requests_of(event: Event) -> list[EntryRequest]:
-    """Return all requests in order, declined ones last."""
+    """Return all requests in order, declined requests last."""
     return sorted(_ALL_REQUESTS.rows(event.pk), key=lambda row: (row.refused is not None, row.pk))
 
 
-# The first members of a large club have a checkbox; the others are typed.
+# Only the first members of a large club get a checkbox; organisers type other names.
 MAX_MEMBERS_SHOWN = 100
-# A longer pasted list, or a larger group, is not searched for similar names.
+# For more pairs of names, a pasted list is not searched for similar names.
 _MAX_PAIRS_COMPARED = 50_000
 _ALMOST_THE_SAME = gettext_noop("“%(name)s” and “%(near)s” are almost the same. Are they one player?")
 _LISTED_TWICE = gettext_noop("“%(near)s” is already on the list. Is it the same player?")
 
 
 def name_in_group(event: Event, person: Person | None) -> str:
-    """Return the name of a person in the event’s group; empty if they are no member."""
+    """Return the name of a person in the event’s group; empty if they aren’t a member."""
     if event.group_id is None or person is None:
         return ""
     return (
@@ -107,8 +107,8 @@ def members_not_in_event(view: EventView) -> list[Member]:
 def similar_name_questions(
     view: EventView, names: Sequence[str], doubled: Sequence[str], *, by: Person | None
 ) -> list[tuple[Sentence, tuple[str, ...]]]:
-    """Return a question, with the similar names, for each name that may be another spelling of a member of the group,
-    of a player or of a name before it, and for each of `doubled`; none for those who can’t enter players."""
+    """Return a question with similar names for each name like that of a member, a player or an earlier name, and for
+    each of `doubled`; none for people who can’t enter players."""
     if not view.permits(by, Permission.ADMIT):
         return []
     members = list(Member.objects.filter(group=view.event.group_id, left=None).values_list("name", flat=True))
@@ -125,6 +125,6 @@ def similar_name_questions(
 
 
 def expected_player_names(view: EventView) -> list[str]:
-    """Return the names of entries without a person, and of members who are not in the event."""
+    """Return the names of entries without a person, and of members without a person who are not in the event."""
     members = [member.name for member in members_not_in_event(view) if member.person_id is None]
     return [*(player.name for player in view.players if player.person_id is None), *members]

@@ -1,4 +1,4 @@
-"""Checking in, leaving an event and returning, the effect of a withdrawal on games, and substitutes in a league."""
+"""Checking in, leaving an event and returning, what a withdrawal does to matches, and substitutes in a league."""
 
 from collections.abc import Collection
 from copy import copy
@@ -37,15 +37,15 @@ def remove_from_event(event: Event, player: Registration, how: str = "", *, by: 
 
 
 def default_withdrawal(view: EventView, player: Registration) -> str:
-    """Return the default withdrawal, as in chess leagues: struck if fewer than half of the matches are played, else the
-    open ones are awarded."""
+    """Return the default withdrawal, as in chess leagues: strike all matches if fewer than half have a result, else
+    award the open matches."""
     tables = [table for table in view.tables if table.b and player in table.players]
     played = sum(table.outcome is not None for table in tables)
     return Withdrawal.STRIKE if 2 * played < len(tables) else Withdrawal.AWARD
 
 
 def view_after_withdrawal(view: EventView, player: Registration, how: str) -> EventView:
-    """Return the view as it would be if a player left this way; nothing is stored."""
+    """Return the view as it would be after this withdrawal; nothing is stored."""
     gone = copy(player)
     gone.dropped, gone.withdrawal = len(view.rounds) + 1, how
     by_pk = {each.pk: gone if each.pk == player.pk else each for each in view.players}
@@ -63,9 +63,9 @@ def view_after_withdrawal(view: EventView, player: Registration, how: str) -> Ev
 
 @transaction.atomic
 def drop_player(*, by: Person | None, key: str, number: int, how: str = "") -> Registration:
-    """Drop a player: they’re no longer paired, and before round 1 their place is free again.
+    """Drop a player: they’re no longer paired. Before round 1, the waiting list fills their place.
 
-    In a league, `how` is a `Withdrawal`, which only staff choose; by default the usual one.
+    In a league, `how` is a `Withdrawal` that only staff can choose; empty means `default_withdrawal`.
     """
     event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
     if player.dropped is not None:
@@ -77,7 +77,7 @@ def drop_player(*, by: Person | None, key: str, number: int, how: str = "") -> R
 
 @transaction.atomic
 def reinstate_player(*, by: Person | None, key: str, number: int) -> None:
-    """Reinstate a player from the next round on; staff can do so above the limit of places."""
+    """Reinstate a player from the next round on; staff can exceed the limit of places."""
     event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
     if player.dropped is None:
         raise Conflict(gettext_noop("%(name)s hasn’t dropped."), {"name": player.name})
@@ -108,9 +108,9 @@ def ask_for_byes(*, by: Person | None, key: str, number: int, rounds: Collection
 
 @transaction.atomic
 def add_substitute(*, by: Person | None, key: str, number: int, name: str) -> Registration:
-    """Enter a substitute for the open matches of a player who left a league; the played ones still count.
+    """Enter a substitute for the open matches of a player who left a league; played matches still count.
 
-    Raises `Conflict` if the player is still there, or has no open match.
+    Raises `Conflict` if the player has not left, or has no open match.
     """
     view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = player_in_view(view, number)
@@ -133,14 +133,14 @@ def add_substitute(*, by: Person | None, key: str, number: int, name: str) -> Re
     return row
 
 
-# Players can check in themselves this long before the beginning; if only the day is known, on that day.
+# Players can check in this many hours before the start, or if only the day is known, from midnight.
 CHECK_IN_HOURS = 3
 _NO_CHECK_IN = gettext_noop("This event has no check-in.")
 
 
 @transaction.atomic
 def set_player_checked_in(*, by: Person | None, key: str, number: int, here: bool) -> Registration:
-    """Check a player in or out; players themselves only once check-in has opened."""
+    """Check a player in or out; players can check in only once check-in has opened."""
     event, player = lock_player(by=by, key=key, number=number, permission=Permission.CHECK_IN)
     if not event.check_in:
         raise Conflict(_NO_CHECK_IN)
@@ -154,7 +154,7 @@ def set_player_checked_in(*, by: Person | None, key: str, number: int, here: boo
 
 @transaction.atomic
 def check_in_all_players(*, by: Person | None, key: str) -> int:
-    """Check in every player who hasn’t dropped, as staff; return how many weren’t checked in."""
+    """Check in every player who hasn’t dropped, as staff; return how many were not checked in before."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     if not event.check_in:
         raise Conflict(_NO_CHECK_IN)
@@ -173,7 +173,7 @@ def _require_check_in_open(event: Event) -> None:
 
 
 def check_in_opens_at(event: Event) -> datetime | None:
-    """Return when check-in opens for players; None without a first day: then it is open."""
+    """Return when check-in opens for players; None if there is no first day, which means that it is open."""
     if event.begins is not None:
         return event.begins - timedelta(hours=CHECK_IN_HOURS)
     if event.first_day is None:

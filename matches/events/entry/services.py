@@ -1,4 +1,4 @@
-"""Services of entering: registering, requests for a place, the waiting list, late players, and claiming an entry."""
+"""Services of entering: registration, requests for a place, the waiting list, late players, and claims of entries."""
 
 from collections.abc import Sequence
 from itertools import count as numbers
@@ -55,7 +55,7 @@ def create_registrations(
     Registration.objects.bulk_create(rows)
     about = [{"name": row.name, "round": entered} for row in rows]
     AuditLogEntry.objects.bulk_create(build_audit_log_entry(event, by, "entered", details) for details in about)
-    metrics.RESULTS_COUNTER.labels("entered").inc(len(rows))  # written together, so that no signal counts them
+    metrics.RESULTS_COUNTER.labels("entered").inc(len(rows))  # bulk_create sends no signal that would count them
     for table, other in _tables_for_latecomer(view) if in_league and late and not takes_over else ():
         reseat_table(table, *((other, rows[0]) if table.round.number % 2 else (rows[0], other)))
         event.rounds.filter(pk=table.round_id).update(status=Round.Status.PLAYING)
@@ -65,7 +65,7 @@ def create_registrations(
 def _tables_for_latecomer(view: EventView) -> list[tuple[Pairing, Registration]]:
     """Return the tables of a latecomer to a league, with their opponents.
 
-    They are the byes; in a league with an even number of players, new tables are spread over the open rounds.
+    A latecomer takes the byes. Without byes, new tables are spread over the open rounds.
     """
     byes = [table for table in view.tables if table.b is None and table.row.round.stage == Round.Stage.MAIN]
     if byes:
@@ -81,7 +81,7 @@ def _tables_for_latecomer(view: EventView) -> list[tuple[Pairing, Registration]]
 
 
 def _bind_to_members(view: EventView, rows: Sequence[Registration]) -> None:
-    """Link new players to members of the event’s group: by person, else by name."""
+    """Link new players to members of the event’s group by person, or else by name."""
     if view.event.group_id is None:
         return
     members = {member.pk: member for member in Member.objects.filter(group=view.event.group_id)}
@@ -111,9 +111,9 @@ def taken_name_error(name: str) -> Conflict:
 
 
 def give_entry_to_person(view: EventView, player: Registration, person: Person, *, by: Person | None) -> Registration:
-    """Make a person the owner of an entry: from now on they report, hand in decks and drop.
+    """Make a person the owner of an entry, who can then report results, submit decks and drop.
 
-    A guest who had it on another device loses it. Raises `Conflict` for the entry of an account.
+    A guest who owned it on another device loses it. Raises `Conflict` if an account owns it.
     """
     mine = view.player_of(person)
     if mine is not None:
@@ -132,7 +132,7 @@ def give_entry_to_person(view: EventView, player: Registration, person: Person, 
 
 
 def move_up_from_waiting_list(event: Event, *, by: Person | None) -> list[Registration]:
-    """Give free places to those who wait longest, before round 1, and notify them."""
+    """Before round 1, give free places to the people who have waited longest, and notify them."""
     if event.status != Event.Status.REGISTRATION:
         return []
     waiting = list(event.entry_requests.filter(refused=None, approved__isnull=False).select_related("person"))
@@ -144,7 +144,7 @@ def move_up_from_waiting_list(event: Event, *, by: Person | None) -> list[Regist
 
 
 def let_in_requested(view: EventView, requests: Sequence[EntryRequest], *, by: Person | None) -> list[Registration]:
-    """Enter the people of these requests, under names that nobody else has, and notify them."""
+    """Enter the people of these requests under unused names, and notify them."""
     taken = {name_key(player.name) for player in view.players}
     entries: list[tuple[str, Person | None]] = []
     for request in requests:
@@ -158,7 +158,7 @@ def let_in_requested(view: EventView, requests: Sequence[EntryRequest], *, by: P
 
 
 def _unused_name(name: str, taken: set[str]) -> str:
-    """Return the name, with a number if it is taken."""
+    """Return the name, with a number added if the name is taken."""
     if name_key(name) not in taken:
         return name
     tries = (f"{name[: NAME_LENGTH - 4]} {number}" for number in numbers(2))
@@ -174,9 +174,9 @@ def register_player(
 ) -> Registration | EntryRequest:
     """Enter an event, or request a place: for the organiser’s approval, or on the waiting list.
 
-    Staff need no approval. With `ask`, a request is made although registration is closed; with `is_me`, to claim the
-    entry of that name. Raises `Conflict` if registration is closed, the name is taken, or a request exists; unless
-    `is_new`, also for a name so similar to an expected one that they may be the same, which the detail suggests.
+    Staff need no approval. With `ask`, make a request even if registration is closed; with `is_me`, request the entry
+    with this name. Raises `Conflict` if registration is closed, the name is taken, or a request exists. Unless
+    `is_new`, also raises it for a name similar to expected names, which its detail suggests.
     """
     view = build_event_view(lock_event(key))
     if view.player_of(by) is not None:
@@ -228,7 +228,7 @@ def _check_no_request(event: Event, by: Person) -> None:
 
 @transaction.atomic
 def withdraw_entry_request(*, by: Person | None, key: str) -> None:
-    """Withdraw one’s own request; a declined one stays. Raises `Conflict` without one."""
+    """Withdraw this person’s request; raises `Conflict` if there is none or it was declined."""
     event = lock_event(key)
     deleted, _rows = event.entry_requests.filter(person=by, refused=None).delete() if by else (0, {})
     if not deleted:
@@ -238,9 +238,9 @@ def withdraw_entry_request(*, by: Person | None, key: str) -> None:
 
 @transaction.atomic
 def decide_entry_request(*, by: Person | None, key: str, request: int, admit: bool) -> EntryRequest | Registration:
-    """Admit or decline a request; once all places are taken, admitted people join the waiting list.
+    """Admit or decline a request; if all places are taken, an admitted person joins the waiting list.
 
-    Admitting somebody from the waiting list gives them a place above the limit.
+    Admitting somebody who is on the waiting list gives them a place above the limit.
     """
     view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
     row = view.event.entry_requests.select_related("person", "registration").filter(pk=request).first()

@@ -1,1 +1,1 @@
-"""Papers of an event: a poster, pairings by name, result slips, the board and the bracket."""
+"""Papers of an event to print: a poster, pairings by name, result slips, standings and the bracket."""

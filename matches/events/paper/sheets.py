@@ -20,14 +20,14 @@ _TABLE_WIDTH = 36.0
 
 @dataclass(frozen=True, slots=True)
 class _NameLayout:
-    """Size of names, and whether the opponent has a line of their own below or follows the name."""
+    """Font size of names, and whether the opponent is on a separate line below the name."""
 
     size: float
     below: bool
 
     @property
     def line_height(self) -> float:
-        """Return how much of a column a name takes."""
+        """Return the height that a name takes in a column."""
         return self.size * (2.05 if self.below else 1.55)
 
     def pages_needed(self, names: int, room: float) -> int:
@@ -43,7 +43,7 @@ _NAME_SIZES = (
 
 
 def pairings_pdf(view: EventView, round_: RoundView) -> bytes:
-    """Return the round by family name, with table and opponent."""
+    """Return the players of the round by family name, with table and opponent."""
     title = f"{view.event.name}: {translated(round_name(view, round_))}"
     names = seats_by_family_name(round_, printed_name)
     lines = head_lines(view, _("Find your name: your table is to the right of it."), round_=round_)
@@ -86,7 +86,7 @@ def _draw_name(
         end = sheet.write_text(canvas, left, y, wall_name.family, size=size, width=room, bold=True)
         end = sheet.write_text(canvas, end, y, rest, size=size, width=left + room - end) if rest else end
     else:
-        raised = y + 0.15 * letters.size  # two lines above the opponent
+        raised = y + 0.15 * letters.size  # the name may take two lines here
         sheet.write_name(canvas, left, raised, wall_name.name, size=0.9 * letters.size, width=room, bold=True)
     table = _("bye") if wall_name.is_bye else str(wall_name.table)
     size = min(letters.size, 2 * _TABLE_WIDTH / sheet.text_width(table, bold=True))
@@ -107,7 +107,7 @@ _BOX_SIDE = 34.0
 
 
 def result_slips_pdf(view: EventView, round_: RoundView) -> bytes:
-    """Return the slips of a round. Once the stack is cut, its piles are in table order."""
+    """Return the slips of a round, arranged so that after cutting the stack, the piles are in table order."""
     title = f"{view.event.name}: {translated(round_name(view, round_))}"
     paper = sheet.PdfPaper(title)
     tables = [pairing for pairing in round_.pairings if pairing.b]
@@ -154,7 +154,7 @@ _MAX_TITLE_LINES = 3
 
 
 def poster_pdf(view: EventView, share: str) -> bytes:
-    """The poster; `share` is the address that the code leads to."""
+    """Return the poster; `share` is the URL in the QR code."""
     event = view.event
     paper = sheet.PdfPaper(event.name)
     canvas, middle, room = paper.canvas, paper.width / 2, paper.width - 2 * sheet.MARGIN

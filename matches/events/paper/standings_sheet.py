@@ -1,4 +1,4 @@
-"""Board sheet of a club: the winner, the playoff, the final ranking, and the table after the rounds."""
+"""Standings for a club’s board: the winner, the playoff, the final ranking, and the table after the rounds."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ _KNOCKOUT_WIDTHS = (48, 200, 143, 50, 70)
 
 
 def standings_pdf(view: EventView) -> bytes:
-    """Return the final ranking and the playoff, if any, and the table of the rounds with the reason of each place."""
+    """Return the final ranking and the playoff, if any, and the table of the rounds with a reason for each place."""
     champion, final = view.champion, final_places(view)
     headline = _("Winner: %(name)s") % {"name": printed_name(champion)} if champion else ""
     if view.bracket_tree:
@@ -42,7 +42,7 @@ def standings_pdf(view: EventView) -> bytes:
 
 
 def _elimination_table(view: EventView) -> PdfTable:
-    """Return the places of a knock-out by the rounds reached; its tree is a sheet of its own."""
+    """Return the places of an elimination event by the round reached; the tree is on a separate sheet."""
     rows = elimination_placings(view)
     strong = [n for n, each in enumerate(rows) if each.player == view.champion]
     cells = [(each.cells[0], printed_name(each.player), *each.cells[2:]) for each in rows]
@@ -59,7 +59,7 @@ def _place_row(place: StandingsPlace) -> tuple[object, ...]:
 
 
 def _league_matches_table(view: EventView) -> PdfTable:
-    """Return every match of a league by its round and its own day, with the result."""
+    """Return every match of a league by round, with its day and result."""
     rows = []
     for round_ in view.rounds:
         for table in (table for table in round_.pairings if table.b is not None and not table.is_void):

@@ -1,4 +1,4 @@
-"""Bracket of a playoff, knock-out or double elimination on paper: a sheet for each branch, several for a wide one."""
+"""Bracket of a playoff or an elimination event on paper: one sheet for each branch, or several for a wide branch."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,13 +22,13 @@ from matches.events.paper.wording import head_lines, printed_name
 from matches.events.read_models import EventView
 from matches.events.rounds.planning import seeds_by_player
 
-# A column with this many matches or more is drawn on A3, so that names remain readable.
+# A bracket with this many matches or more in a column is drawn on A3, so that names are readable.
 LARGE_FROM = 32
 
 
 @dataclass(frozen=True, slots=True)
 class MatchBox:
-    """Box of a match: left, middle, width and half its height, and the font size."""
+    """Box of a match: its left edge, middle, width, half height and font size."""
 
     x: float
     middle: float
@@ -68,7 +68,7 @@ def third_place_box(paper: sheet.PdfPaper, final: MatchBox) -> MatchBox:
 
 
 def draw_winner_line(paper: sheet.PdfPaper, view: EventView, x: float, middle: float, wide: float) -> None:
-    """Draw the line for the winner, and their name once there is one."""
+    """Draw the line for the winner, and the winner’s name once known."""
     canvas, champion = paper.canvas, view.champion
     canvas.setFillGray(sheet.GREY_TONE)
     sheet.write_text(canvas, x, middle + 26, _("Winner"), size=9, width=wide)
@@ -85,14 +85,14 @@ _BOTTOM_MARGIN = 48
 
 @dataclass(frozen=True, slots=True)
 class BracketSheet:
-    """The columns of one sheet, each with all matches of its height, including unplayed ones (byes)."""
+    """The columns of one sheet; each column has all its matches, including byes, which keep the positions."""
 
     branch: Branch
     columns: tuple[tuple[BracketMatch, ...], ...]
 
 
 def bracket_pdf(view: EventView) -> bytes:
-    """Return the bracket, with empty boxes for future matches; raises `Missing` while there is none."""
+    """Return the bracket, with empty boxes for future matches; raises `Missing` if there is no bracket yet."""
     tree = view.bracket
     if not tree:
         raise Missing(gettext_noop("There’s no bracket yet: the playoff hasn’t started."))
@@ -111,7 +111,7 @@ def bracket_pdf(view: EventView) -> bytes:
 
 
 def bracket_sheets(tree: tuple[BracketMatch, ...]) -> Iterator[BracketSheet]:
-    """Yield the parts of the tree by sheet: a wide branch is split, and one more sheet shows where its parts meet."""
+    """Yield the sheets of the tree: a wide branch is split, with another sheet for the rounds after its parts meet."""
     for branch in Branch:
         rounds: dict[int, list[BracketMatch]] = {}
         for match in tree:
@@ -176,7 +176,7 @@ def _draw_match(paper: sheet.PdfPaper, box: MatchBox, match: BracketMatch, view:
 
 
 def _draw_connections(paper: sheet.PdfPaper, each: BracketSheet, boxes: dict[int, MatchBox]) -> None:
-    """Draw the lines from a match to its winner’s next one on this sheet, past byes."""
+    """Draw lines from each match to the winner’s next match on this sheet, skipping byes."""
     matches = [match for column in each.columns for match in column]
     next_of = {
         source.number: match.slot.number

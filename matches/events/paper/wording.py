@@ -14,18 +14,18 @@ from matches.models import Event, Registration
 
 
 def printed_name(player: Registration) -> str:
-    """Return a player’s name or, where the fonts lack a letter of it, their number."""
+    """Return a player’s name, or their number if the fonts lack a letter of the name."""
     return player.name if fonts_cover_text(player.name) else f"#{player.number}"
 
 
 def day_in_words(view: EventView, day: date | None) -> str:
-    """Return this day, or that of the event, with its weekday; empty if none is set."""
+    """Return this day, or else the event’s first day, with the weekday; empty without a day."""
     day = day or view.event.first_day
     return f"{date_format(day, 'l')}, {date_format(day)}" if day is not None else ""
 
 
 def when_and_where(view: EventView, round_: RoundView | None = None) -> list[str]:
-    """Return day, venue and club, as far as they are known."""
+    """Return day, venue and club, leaving out what is unknown."""
     club = view.event.group.name if view.event.group is not None else ""
     day = day_in_words(view, round_.row.day if round_ else None)
     return [part for part in (day, view.event.venue, club) if part]
@@ -37,7 +37,7 @@ def head_lines(view: EventView, *more: str, round_: RoundView | None = None) -> 
 
 
 def stage_of(view: EventView) -> str:
-    """Return the stage of the event, so that an old sheet on the board is recognised as one."""
+    """Return the stage of the event, by which readers recognise an old sheet on the board."""
     if view.event.status == Event.Status.FINISHED:
         return _("Final standings")
     if view.event.is_league and view.event.status == Event.Status.RUNNING:

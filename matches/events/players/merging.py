@@ -1,4 +1,4 @@
-"""Two entries of one person made one, also after both have played, and its undo."""
+"""Merge two entries of the same person, even after both have played, and undo the merge."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,21 +30,21 @@ from matches.models import (
 )
 
 _DECK_FIELDS = ("deck", "deck_name", "deck_verdict", "deck_faults", "deck_frozen", "deck_at", "deck_waived")
-# These move to the entry that stays where it has none.
+# The remaining entry takes these fields over if its own are empty.
 _TAKEN_OVER = ("person_id", "member_id", "pod_id", "checked_in", "fixed_table", "requested_byes", "party")
-# These are lost with the row of the entry that goes; undoing the merge restores them.
+# These fields are lost with the removed entry; undoing the merge restores them.
 _RESTORED = ("entered", "dropped", "withdrawal", "seed", "requested_byes", "party")
-# A pairing of the entry that goes, and the open league pairing of the entry that stays that it replaces, if any.
+# A pairing of the removed entry, and the open league pairing of the remaining entry that it replaces, if any.
 _Move = tuple[PairingView, PairingView | None]
 
 
 @transaction.atomic
 def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Registration:
-    """Merge player `number` into player `into`, who keeps number, name and results and gets those of `number`.
+    """Merge player `number` into player `into`, who keeps number, name and results, and also gets the other’s results.
 
-    `into` takes over what it lacks: person, deck, pod, requested byes. In a league, the matches that `number` was still
-    to play are struck. Raises `Conflict` where the two played each other, in the same round, or in a league the same
-    opponent, where both have a person, and where both sit in a pod.
+    `into` also gets person, deck, pod and requested byes if it has none. In a league, the open matches of `number` are
+    struck. Raises `Conflict` if the two played each other, in the same round, or in a league the same opponent, if both
+    have a person, or if both sit in a pod.
     """
     view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = Registration.objects.get(pk=player_in_view(view, number).pk)
@@ -90,7 +90,8 @@ def _check_can_be_same_person(view: EventView, gone: Registration, survivor: Reg
 
 
 def _pairings_to_reassign(view: EventView, gone: Registration, survivor: Registration) -> list[_Move]:
-    """Return the pairings of `gone` that can’t be struck; raises `Conflict` for a match in the way, which it names."""
+    """Return the pairings of `gone` that `survivor` must take over; raises `Conflict`, naming the match that prevents
+    it."""
     names = {"name": gone.name, "other": survivor.name}
     lasting = _permanent_pairings(view, survivor)
     played = {table.row.round.number: table for table in lasting}
@@ -126,8 +127,8 @@ def _pairings_to_reassign(view: EventView, gone: Registration, survivor: Registr
 
 
 def _permanent_pairings(view: EventView, player: Registration) -> list[PairingView]:
-    """Return the pairings that can’t be taken from an entry: in a league’s rounds those with a result, a report or a
-    game."""
+    """Return the pairings of an entry that a merge can’t strike: in a league’s rounds, only those with a result, a
+    report or a game."""
     tables = [table for table in view.tables if player in table.players]
     if not view.event.is_league:
         return tables
@@ -150,7 +151,7 @@ def _values_to_restore(player: Registration) -> dict[str, object]:
 
 
 def _copy_missing_fields(gone: Registration, survivor: Registration) -> list[str]:
-    """Move what `survivor` lacks, and return the names of the fields; the caller saves both, `gone` first."""
+    """Move fields that `survivor` lacks, and return their names; the caller saves both entries, `gone` first."""
     taken = [name for name in _TAKEN_OVER if not getattr(survivor, name) and getattr(gone, name)]
     _move_fields(taken, gone, survivor)
     if not survivor.deck and (gone.deck or gone.deck_waived):
@@ -167,7 +168,7 @@ def _move_fields(names: Sequence[str], source: Registration, target: Registratio
 
 
 def _exchange_seats(moves: Sequence[_Move], gone: Registration, survivor: Registration) -> None:
-    """Seat `survivor` at the tables of `gone`, whose results stay, and `gone` at the open ones they replace."""
+    """Seat `survivor` at the tables of `gone`, with their results, and `gone` at the open tables that these replace."""
     for table, open_ in moves:
         _replace_player(table.row, gone, survivor)
         if open_ is not None:
@@ -177,7 +178,7 @@ def _exchange_seats(moves: Sequence[_Move], gone: Registration, survivor: Regist
 
 
 def _assign_matches_to_person(entry: Registration, *, of: Person | None) -> None:
-    """Give the matches of an entry that are `of` somebody else, or nobody, to its own person."""
+    """Give the matches of an entry that belong to the person `of` (None: nobody) to the entry’s person."""
     for side, matches in matches_by_side(entry):
         matches.filter(**{f"player_{side}": of}).update(**{f"player_{side}": entry.person})
 
@@ -190,7 +191,7 @@ def _replace_player(row: Pairing, before: Registration, player: Registration) ->
 
 
 def _leave_in_schedule(event: Event, gone: Registration, by: Person | None) -> None:
-    """Let an entry of a league that nobody plays stay in the schedule, without its person."""
+    """Keep a merged entry in a league’s schedule, struck and without a person."""
     if gone.dropped is None:
         remove_from_event(event, gone, Withdrawal.STRIKE, by=by)
     gone.person = gone.member = gone.pod = None
@@ -207,9 +208,9 @@ def last_merge_into(event: Event, player: Registration) -> AuditLogEntry | None:
 
 @transaction.atomic
 def split_player(*, by: Person | None, key: str, number: int) -> Registration:
-    """Undo the newest merge into player `number`; returns the entry that is there again, with what it had.
+    """Undo the newest merge into player `number` and return the restored entry, with everything it had.
 
-    Raises `Conflict` without a merge, and where a table has changed too much since.
+    Raises `Conflict` if there was no merge, or the pairings have changed since.
     """
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     survivor = Registration.objects.get(pk=player_by_number(event, number).pk)
@@ -239,8 +240,7 @@ def split_player(*, by: Person | None, key: str, number: int) -> Registration:
 
 
 def _restore_merged_entry(event: Event, about: Mapping[str, Any]) -> Registration:
-    """Return the entry that was merged: the struck one of a league, else a new row under its number, if that is
-    free."""
+    """Return the merged entry: the struck row of a league, or else a new row, with the old number if it is free."""
     there = event.registrations.filter(number=about["number"]).first()
     if there is not None and about["struck"]:
         return there

@@ -1,4 +1,4 @@
-"""Queries of a player’s page, which explains every number of their row."""
+"""Queries of a player’s page, which explains every number in the player’s row of the standings."""
 
 from dataclasses import dataclass
 
@@ -10,10 +10,10 @@ from matches.models import Registration, Round
 
 @dataclass(frozen=True, slots=True)
 class RoundOfPlayer:
-    """A round of a player: the opponent, the crystals of both, the points it gave and those they had after it.
+    """A round of a player: the opponent, the crystals of both, the points won in it, and the sum after it.
 
-    `outcome` is `won`, `lost`, `drawn`, `bye`, `open`, or `struck` if one of the two left the league and all their
-    matches were struck. `theirs` are the opponent’s current points; none for playoff matches and byes of a league.
+    `outcome` is `won`, `lost`, `drawn`, `bye`, `open`, or `struck` if a player left the league and all their matches
+    were struck. `theirs` is the opponent’s current points. `points` is 0 for playoff matches and for byes of a league.
     """
 
     round: RoundView
@@ -32,7 +32,7 @@ class RoundOfPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player, their row of the standings (None without one), the rows beside it, and all their matches."""
+    """A player, their row of the standings (None if they have none), the rows above and below, and all their rounds."""
 
     player: Registration
     place: StandingsPlace | None
@@ -42,7 +42,7 @@ class PlayerView:
 
     @property
     def points_faced(self) -> tuple[int, ...]:
-        """Return the points of their opponents in finished matches of the rounds: the numbers behind the mean."""
+        """Return the opponents’ points in finished matches before a playoff, from which their mean is computed."""
         counted = (
             round_ for round_ in self.played if round_.outcome not in ("bye", "open", "struck") and not round_.in_cut
         )
@@ -50,7 +50,7 @@ class PlayerView:
 
 
 def player_view_by_number(view: EventView, number: int) -> PlayerView:
-    """Return the player with this number; raises `Missing`."""
+    """Return the view of the player with this number; raises `Missing`."""
     player = player_in_view(view, number)
     for above, place, below in zip((None, *view.standings), view.standings, (*view.standings[1:], None), strict=False):
         if place.player == player:

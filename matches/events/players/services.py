@@ -1,4 +1,4 @@
-"""Services of players: name, table and party, an entry taken by its person, penalties."""
+"""Services of players: name, table, party, seed, claims of entries, penalties."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def rename_player(*, by: Person | None, key: str, number: int, name: str) -> Reg
 
 @transaction.atomic
 def set_player_seating(*, by: Person | None, key: str, number: int, table: int | None, party: str) -> Registration:
-    """Set a player’s fixed `table` (None: any) and `party`, whose players aren’t paired (empty: none)."""
+    """Set a player’s fixed `table` (None: any) and `party` (empty: none); players of a party aren’t paired."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     player = player_by_number(event, number)
     if table is not None and not 1 <= table <= MAX_TABLE_NR:
@@ -60,7 +60,7 @@ def set_player_seating(*, by: Person | None, key: str, number: int, table: int |
 
 @transaction.atomic
 def update_player_seating(*, by: Person | None, key: str, number: int, data: Mapping[str, Any]) -> Registration:
-    """Like `set_player_seating`, leaving a `fixed_table` or `party` that isn’t in `data` as it is."""
+    """Set the `fixed_table` and `party` in `data`; what is missing there stays unchanged."""
     player = player_by_number(lock_event(key, by=by, permission=Permission.ADMIT), number)
     table, party = data.get("fixed_table", player.fixed_table), data.get("party", player.party)
     return set_player_seating(by=by, key=key, number=number, table=table, party=party)
@@ -68,7 +68,7 @@ def update_player_seating(*, by: Person | None, key: str, number: int, data: Map
 
 @transaction.atomic
 def seed_player(*, by: Person | None, key: str, number: int, to: int | None) -> Registration:
-    """Give a player of a bracket the seed `to` and move the others along; None draws every seed by lot."""
+    """Give a player of a bracket the seed `to` and move other seeds along; None draws all seeds by lot."""
     view = build_event_view(lock_event(key, by=by, permission=Permission.PAIR))
     player = player_in_view(view, number)
     if not view.event.elimination or view.rounds:
@@ -83,15 +83,15 @@ def seed_player(*, by: Person | None, key: str, number: int, to: int | None) -> 
 
 
 def claim_key(event: Event, player: Registration) -> str:
-    """Return the secret of the link by which a person claims an entry that was made by name.
+    """Return the secret of the link with which a person claims an entry that only has a name.
 
-    It is signed for the row: a later entry with the same number has another link.
+    The signature includes the primary key: a later entry with the same number has another link.
     """
     return _CLAIM_SIGNER.sign(_claim_text(event, player)).rpartition(":")[2]
 
 
 def player_of_claim_link(view: EventView, number: int, secret: str) -> Registration:
-    """Return the player of such a link; raises `Missing` if it is invalid or has expired."""
+    """Return the player of a claim link; raises `Missing` if the link is invalid."""
     player = next((player for player in view.players if player.number == number), None)
     try:
         if player is not None:
@@ -108,7 +108,7 @@ def _claim_text(event: Event, player: Registration) -> str:
 
 @transaction.atomic
 def take_over_entry(*, by: Person, key: str, number: int, secret: str) -> Registration:
-    """Take over an entry that was made by name; raises `Conflict` if it has a person."""
+    """Claim an entry that only has a name; raises `Conflict` if it has a person."""
     view = build_event_view(lock_event(key))
     player = player_of_claim_link(view, number, secret)
     if player.person_id is not None:
@@ -118,9 +118,9 @@ def take_over_entry(*, by: Person, key: str, number: int, secret: str) -> Regist
 
 @transaction.atomic
 def delete_pasted_players(*, by: Person | None, key: str, first: int, last: int) -> int:
-    """Delete the players numbered `first` to `last`; return how many there were.
+    """Delete the players numbered `first` to `last`; return their number.
 
-    Raises `Conflict` once a round is paired, and if one has been claimed or sits at a draft table.
+    Raises `Conflict` once a round is paired, and if a player has been claimed or sits in a pod.
     """
     view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = [player for player in view.players if first <= player.number <= last]
@@ -145,7 +145,7 @@ def _require_entries_without_person(players: Sequence[Registration]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AppliedPenalty:
-    """The table whose result a penalty changed, with its score before (empty without one) and after."""
+    """The table whose result a penalty changed, with its score before (empty if there was none) and after."""
 
     table: PairingView
     round: int
@@ -154,16 +154,16 @@ class AppliedPenalty:
 
 
 def current_table_of_player(view: EventView, player: Registration) -> PairingView | None:
-    """Return the table of a player in the current round; None for a bye or none."""
+    """Return the table of a player in the current round; None if they have a bye or no table."""
     table = view.current.table_of(player) if view.current else None
     return table if table is not None and table.b is not None else None
 
 
 @transaction.atomic
 def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> AppliedPenalty:
-    """Apply a game loss or a match loss at the player’s table (MATCH-09).
+    """Record a game loss or a match loss at the player’s table (MATCH-09).
 
-    Raises `Conflict` if the player has no table, or no more games can be lost.
+    Raises `Conflict` if the player has no table, or a game loss can’t be recorded any longer.
     """
     view = build_event_view(lock_event(key, by=by, permission=Permission.PENALTY))
     player = player_in_view(view, number)

@@ -1,4 +1,4 @@
-"""Views of players: their page and panel, and for staff the list and the desk for one of them."""
+"""Views of players: their page and panel, and for staff the list and the desk of a player."""
 
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -47,9 +47,9 @@ from matches.events.rounds.planning import in_order_of_seeds
 from matches.events.transactions import player_in_view
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration, Withdrawal
 
-# Saves a valid form: the request, the form, and who saves it for which player.
+# Saves a valid form, given the request, the form, and arguments for the service: person, event and player.
 _DeskAct = Callable[[HttpRequest, Any, dict[str, Any]], Registration]
-# In a longer list, players are found by initial.
+# A longer list of players has links by initial.
 MAX_UNSORTED_PLAYERS = 60
 
 
@@ -57,7 +57,7 @@ MAX_UNSORTED_PLAYERS = 60
 @require_safe
 @no_content
 def players_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show everybody in the event by name. `?since=N` gets a response only if there is something newer."""
+    """Show all players by name. `?since=N` gets 204 if N is the newest version."""
     view, person = load_event_view(key), person_of(request)
     if not view.permits(person, Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
@@ -81,7 +81,7 @@ def players_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _first_player_by_initial(players: list[Registration]) -> dict[int, str]:
-    """Return the number of the first player of each initial in a long list; empty for a short one."""
+    """Return each initial by the number of its first player; empty for a short list."""
     if len(players) <= MAX_UNSORTED_PLAYERS:
         return {}
     first: dict[str, int] = {}
@@ -91,7 +91,7 @@ def _first_player_by_initial(players: list[Registration]) -> dict[int, str]:
 
 
 class SubmitDeckForm(forms.Form):
-    """A deck for a player: a file, a pasted list, or one of the decks of the person who hands it in."""
+    """A deck for a player: a file, a pasted list, or a link to a deck of the person who submits it."""
 
     file = forms.FileField(label=gettext_lazy("File"), required=False)
     text = forms.CharField(
@@ -109,7 +109,7 @@ class SubmitDeckForm(forms.Form):
 
     @property
     def submitted_list(self) -> str:
-        """Return the list, the file before the pasted text; raises `Invalid` for a file that is no text."""
+        """Return the list from the file, or else the pasted text; raises `Invalid` for a file that isn’t text."""
         file = self.cleaned_data.get("file")
         if file is not None and file.size:
             return decode_text_file(file.read(2 * MAX_DECK_BYTES + 1)).text
@@ -117,7 +117,7 @@ class SubmitDeckForm(forms.Form):
 
 
 class WaiveDeckForm(forms.Form):
-    """Form to let a player play without a deck: the reason; empty withdraws the permission."""
+    """Form for the reason why a player can play without a deck; an empty reason requires a deck again."""
 
     reason = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=REASON_LENGTH)
 
@@ -129,7 +129,7 @@ class RenamePlayerForm(forms.Form):
 
 
 class MergePlayersForm(forms.Form):
-    """Form to merge two entries: the one to keep."""
+    """Form to choose the entry into which an entry is merged."""
 
     into = forms.TypedChoiceField(label=gettext_lazy("Same player as"), coerce=int)
 
@@ -163,7 +163,7 @@ class PlayerSeatingForm(forms.Form):
 @require_safe
 @not_modified_for_anonymous
 def player_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Show a player’s matches and rank, explained, for everybody who has the link."""
+    """Show a player’s matches and rank with explanations, for everybody with the link."""
     view = load_event_view(key)
     final = next((each for each in final_places(view) if each.player.number == number), None)
     placing = (
@@ -202,7 +202,7 @@ def _player_desk_response(
     refusal: DomainError | None = None,
     **sent: forms.Form,
 ) -> HttpResponse:
-    """Render the desk of a player: with the form that was `sent`, or the `refusal` of a penalty, above the others."""
+    """Render the desk of a player, with errors in a `sent` form, or the `refusal` of a penalty."""
     person, others = person_of(request), _other_players(view, player)
     alike = nearest(player.name, [other.name for other in others], limit=1)
     twice = next((other.number for other in others if other.name in alike), None)
@@ -241,7 +241,7 @@ def _other_players(view: EventView, player: Registration) -> list[Registration]:
 
 
 def _withdrawal_choices(view: EventView, player: Registration) -> list[dict[str, object]]:
-    """Return the possible withdrawals from a league, each with the resulting table."""
+    """Return the possible withdrawals from a league, each with the standings that would follow."""
     event = view.event
     if not event.is_league or event.status != Event.Status.RUNNING or player.dropped is not None:
         return []
@@ -258,7 +258,7 @@ def _withdrawal_choices(view: EventView, player: Registration) -> list[dict[str,
 
 
 def _make_player_desk_view(name: str, kind: type[forms.Form]) -> Callable[[_DeskAct], Callable[..., HttpResponse]]:
-    """Return a view of a form of a player’s desk; its function saves it and returns the player whose desk is next."""
+    """Decorate a function that saves a form of a player’s desk and returns the player whose desk is shown next."""
 
     def decorate(act: _DeskAct) -> Callable[..., HttpResponse]:
         @require_POST
@@ -295,7 +295,7 @@ def submit_deck_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Reg
 
 @_make_player_desk_view("waive", WaiveDeckForm)
 def waive_deck_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
-    """Let a player play without a deck, for a reason; without one a deck is required again."""
+    """Let a player play without a deck for a reason; without a reason, require a deck again."""
     row = deck_services.waive_deck(**at, **form.cleaned_data)
     done = _("%(name)s plays without a deck.") if row.deck_waived else _("%(name)s must submit a deck.")
     messages.success(request, done % {"name": row.name})
@@ -303,7 +303,7 @@ def waive_deck_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Regi
 
 
 def _make_save_action(change: Callable[..., Registration], done: Any) -> _DeskAct:
-    """Call a service with the answers of the form, and say what was `done` for the player."""
+    """Return a function that calls a service with the form’s answers and shows the message `done`."""
 
     def act(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
         row = change(**at, **form.cleaned_data)
@@ -319,7 +319,7 @@ rename_player_view = _make_player_desk_view("rename", RenamePlayerForm)(
 arrange_player_view = _make_player_desk_view("arrange", PlayerSeatingForm)(
     _make_save_action(services.set_player_seating, gettext_lazy("Saved for %(name)s."))
 )
-# The next page is of the entry that stays or is there again, or of the substitute.
+# The next page is the desk of the remaining entry, the restored entry, or the substitute.
 merge_players_view = _make_player_desk_view("merge", MergePlayersForm)(
     _make_save_action(merging.merge_players, gettext_lazy("Merged into %(name)s."))
 )
@@ -333,7 +333,7 @@ enter_substitute_view = _make_player_desk_view("substitute", RenamePlayerForm)(
 
 @require_POST
 def apply_penalty_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Apply a game loss or a match loss to the player's table, and show what it changed."""
+    """Apply a game loss or a match loss to the player’s table, and show what it changed."""
     at_desk, kind = _event_and_player_for_staff(request, key, number), request.POST.get("kind", "")
     try:
         done = services.apply_penalty(by=person_of(request), key=key, number=number, kind=kind)
@@ -342,7 +342,7 @@ def apply_penalty_view(request: HttpRequest, key: str, number: int) -> HttpRespo
     if kind == JudgeNote.Kind.GAME_LOSS:
         messages.success(request, _("Game loss recorded. You can edit it on the match page."))
         return redirect("matches:detail", done.table.match_key)
-    # The results desk names the change, and offers to undo it.
+    # The results desk shows the change and offers to undo it.
     query = urlencode({"round": done.round, "entered": done.table.row.pk, "before": done.before, "after": done.after})
     return redirect(f"{reverse('matches:event_results', args=[key])}?{query}")
 
@@ -363,7 +363,7 @@ def take_over_page(request: HttpRequest, key: str, number: int, secret: str) -> 
 @require_safe
 @no_content
 def own_panel_fragment(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the caller’s own panel. `?since=N` gets a response only if there is something newer."""
+    """Show the reader’s own panel. `?since=N` gets 204 if N is the newest version."""
     view, person = load_recent_event_view(key), person_of(request)
     context = own_panel_context(view, person, view.current)
     if context["player"] is None:
@@ -373,7 +373,7 @@ def own_panel_fragment(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def report_result_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Report a result as a player at the table; the response is only their panel, for a page that inserts it."""
+    """Report a result as a player at the table; return only the player’s panel, which the page inserts."""
     person, typed = person_of(request), request.POST.dict()
     table, error = None, None
     try:
@@ -391,14 +391,14 @@ def report_result_view(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _not_in_event_response(request: HttpRequest) -> HttpResponse:
-    """Return a panel for somebody who was taken off the list: it says so, and doesn’t poll. Raises `Missing`."""
+    """Return a panel that tells removed players so and doesn’t poll; raises `Missing` if no script asked for it."""
     if not getattr(request, "htmx", False):
         raise Missing(gettext_noop("You’re not in this event."))
     return render(request, "matches/entry/_not_in_event.html")
 
 
 def _view_with_round(key: str, table: PairingView | None) -> tuple[EventView, RoundView | None]:
-    """Return the event and the round of a table, or the current one; the cached event may be older than the round."""
+    """Return the event and a table’s round, or the current round; an event cached before the round is reloaded."""
     view = load_recent_event_view(key)
     if table is None:
         return view, view.current
@@ -410,7 +410,7 @@ def _view_with_round(key: str, table: PairingView | None) -> tuple[EventView, Ro
 
 @require_safe
 def go_to_own_decks(request: HttpRequest, key: str) -> HttpResponse:
-    """Go to one’s decks, from where every page links back to this event."""
+    """Go to the reader’s decks, where every page links back to this event."""
     event = event_by_key(key)
     request.session[BACK_SESSION_KEY] = {"url": event.get_absolute_url(), "name": event.name}
     return redirect("decks:index")

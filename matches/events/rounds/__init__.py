@@ -1,1 +1,1 @@
-"""Rounds of an event: planning the next one."""
+"""Rounds of an event: planning, rows, the clock, and days of league matches."""

@@ -1,4 +1,4 @@
-"""A round in progress: its clock, extra time, a latecomer in the bye’s empty seat, two players swapping seats."""
+"""A round in progress: its clock, extra time, a late opponent for the bye, and swaps of two players."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,7 +20,7 @@ MAX_EXTRA_MINUTES = 60
 
 @transaction.atomic
 def set_round_clock(*, by: Person | None, key: str, number: int, running: bool) -> Round:
-    """Start or pause the clock of a round; it is stored as spans, so a restart of the server loses nothing."""
+    """Start or pause the clock of a round; it is stored as spans of time, so a restart of the server loses nothing."""
     event = lock_event(key, by=by, permission=Permission.CLOCK)
     row = _round_by_number(event, number)
     clock, now = RoundView(row, ()), timezone.now().timestamp()

@@ -1,4 +1,4 @@
-"""Services of a league’s calendar: the day of a match, its link, a missing reply, reminders."""
+"""Services of a league’s calendar: days and links of matches, missing replies, reminders."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -23,15 +23,15 @@ from matches.events.read_models import PairingView
 from matches.events.transactions import lock_event, log_action
 from matches.models import LINK_LENGTH, Event, Fixture, Pairing, Round
 
-# Automatic reminders of one overdue match.
+# Time between two automatic reminders of an overdue match.
 REMINDER_INTERVAL = timedelta(days=7)
 _FIXTURE_COLUMNS = [column.name for column in Fixture._meta.local_fields]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixtureProposal:
-    """A proposal for a league match: another day, an answer to the opponent’s, a link, a note that the opponent doesn’t
-    reply (or does), a reminder. None changes nothing."""
+    """Changes to a league match: propose a day, answer the opponent’s proposal, set a link, note that the opponent
+    doesn’t reply (or does), remind. None means no change."""
 
     day: date | None = None
     accept: bool | None = None
@@ -48,7 +48,7 @@ def require_league_match(*, by: Person | None, key: str, pairing: int) -> Pairin
 
 
 def _side_in_match(event: Event, table: PairingView, by: Person | None) -> str:
-    """Return the side of a player, empty for staff; raises `NotAllowed` for everybody else."""
+    """Return the side of a player, or empty for staff; raises `NotAllowed` for other people."""
     side = table.side_of_person(by)
     if not side and not is_permitted(event, by, Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the two players and the organiser can schedule a match."))
@@ -57,10 +57,10 @@ def _side_in_match(event: Event, table: PairingView, by: Person | None) -> str:
 
 @transaction.atomic
 def schedule_league_match(*, by: Person | None, key: str, pairing: int, proposal: FixtureProposal) -> PairingView:
-    """Carry out a proposal of one of the two players, or of staff, for an open match of a league.
+    """Apply a proposal by a player of the match or by staff to an open league match.
 
-    A player’s day counts once the opponent accepts it, that of staff at once. Raises `Conflict` for a match with a
-    result, `Invalid` for a day in the past.
+    A day proposed by a player counts once the opponent accepts it; a day set by staff counts at once. Raises `Conflict`
+    for a match with a result, `Invalid` for a day in the past.
     """
     event = lock_event(key)
     table = pairing_of_event(event, pairing)[1]
@@ -153,12 +153,12 @@ def _remind_players(table: PairingView, by: Person | None) -> None:
 
 
 def remind_of_overdue_matches(today: date) -> int:
-    """Remind players and organiser of every overdue match, once a week; returns the number of matches."""
+    """Remind players and organisers of each overdue match once a week; return the number of matches."""
     notified = 0
     for event in Event.objects.filter(format=Event.Format.ROUND_ROBIN, status=Event.Status.RUNNING, hidden=None):
         for table in build_event_view(event).overdue:
             due = type(table.row).objects.filter(pk=table.row.pk).exclude(reminded__gt=today - REMINDER_INTERVAL)
-            # Written first, so that only one of several processes reminds.
+            # Save the date first, so that only one of several processes sends reminders.
             if due.update(reminded=today):
                 notify_of_fixture(table, Kind.OVERDUE, desk=True)
                 transaction.on_commit(partial(mail_overdue_match.delay, table.row.pk), robust=True)
@@ -168,7 +168,7 @@ def remind_of_overdue_matches(today: date) -> int:
 
 @shared_task(name="matches.tasks.write_overdue")
 def mail_overdue_match(pk: int) -> int:
-    """Mail both players that the day of their match has passed, if they want mails; return the number of mails."""
+    """Email both players, if they want emails, that the day of their match has passed; return the number of emails."""
     rows = Pairing.objects.select_related("round__event", "a__person__user", "b__person__user")
     row = rows.filter(pk=pk, b__isnull=False).first()
     if row is None or row.b is None:
@@ -182,7 +182,7 @@ def mail_overdue_match(pk: int) -> int:
 
 
 def move_unplayed_rounds(event: Event, *, by: Person | None) -> None:
-    """Move the unplayed rounds with the first day; days that two players agreed on stay."""
+    """Move unplayed rounds to follow a new first day; days that players agreed on stay."""
     for row in event.rounds.filter(stage=Round.Stage.MAIN):
         if event.first_day is not None and not has_results([row]):
             row.day = event.first_day + timedelta(days=event.days_between * (row.number - 1))

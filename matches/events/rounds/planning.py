@@ -1,5 +1,5 @@
-"""What comes next in an event: the organiser’s next step, the pairs of a round, the seeds of a playoff, and the decks
-and pools still missing for it."""
+"""What comes next in an event: the organiser’s next step, the pairings of a round, the seeds of a playoff, and decks
+and pools that are missing."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from matches.models import Event, Registration, Round
 
 
 class NextStep(StrEnum):
-    """Next step of the organisers; `RESULTS` while results are missing, `NOTHING` once the event is over."""
+    """Next step of the organisers: `RESULTS` while results are missing, `NOTHING` once the event is over."""
 
     ENTER = "enter"
     SEAT = "seat"
@@ -72,9 +72,9 @@ def _step_before_rounds(view: EventView) -> NextStep:
 def playable_bracket_matches(
     view: EventView, players: Sequence[Registration], *, apart: Collection[frozenset[int]]
 ) -> list[BracketMatch]:
-    """Return the matches of a tree that can be played now; empty once it is played to its end.
+    """Return the matches of a bracket that can be played now; empty once all are played.
 
-    The first round is drawn from the `players`, with its byes; as few pairs of `apart` as possible meet there.
+    The first round, with its byes, is drawn from the `players` so that as few pairs of `apart` as possible meet.
     """
     if view.rounds:
         return [match for match in view.bracket if match.ready]
@@ -83,18 +83,18 @@ def playable_bracket_matches(
 
 
 def in_order_of_seeds(players: Iterable[Registration]) -> list[Registration]:
-    """Return the players by their seeds; those without one come last, by number."""
+    """Return the players by seed; players without a seed come last, by number."""
     return sorted(players, key=lambda player: (player.seed or MAX_EVENT_PLAYERS, player.number))
 
 
 def players_of_next_round(view: EventView, number: int) -> list[Registration]:
-    """Return the players of this round: present, entered by then, and without a requested bye."""
+    """Return the players of this round, who are present, have entered by then, and have not requested a bye."""
     out = view.players_requesting_bye(number)
     return [player for player in view.present if player.entered <= number and player not in out]
 
 
 def close_previous_round(view: EventView, number: int) -> None:
-    """Close the round before; raise `Conflict` unless `number` is the next round."""
+    """Close the previous round; raise `Conflict` unless `number` is the next round."""
     event = view.event
     if event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is finished."))
@@ -132,7 +132,7 @@ def finish_complete_round(last: RoundView) -> None:
 
 
 def reopen_rounds(event: Event) -> None:
-    """Undo `finish_complete_round` for the newest round (of a league all), unless it was closed by hand."""
+    """Undo `finish_complete_round` for the newest round (in a league, all rounds), except rounds closed by hand."""
     in_league = event.is_league
     rows = list(event.rounds.all())
     by_hand = event.audit_log.filter(kind__in=("round_closed", "round_opened")).order_by("pk")
@@ -154,7 +154,7 @@ def require_all_results(last: RoundView) -> None:
 
 
 def check_pods_finished(view: EventView) -> None:
-    """Raise `Conflict` in a draft event whose pods aren’t seated or are still drafting."""
+    """Raise `Conflict` if the pods of a draft event aren’t seated or are still drafting."""
     if view.event.format != Event.Format.DRAFT or view.rounds:
         return
     drafts = {player.pod.number: player.pod.draft for player in view.players if player.pod}
@@ -178,7 +178,7 @@ def pair_swiss_round(
     fixed: Sequence[tuple[int, int]],
     byes: Sequence[int],
 ) -> list[TableSeats]:
-    """Return the seats of a Swiss round, with the pairs and byes set by hand and the requested byes."""
+    """Return the seats of a Swiss round, including pairs and byes set by hand and requested byes."""
     by_pk = {player.pk: player for player in players}
     out = {player_in_view(view, number).pk for number in byes}
     pairs = [(player_in_view(view, a).pk, player_in_view(view, b).pk) for a, b in fixed]
@@ -196,7 +196,7 @@ def pair_swiss_round(
 
 
 def pairs_to_keep_apart(players: Sequence[Registration]) -> set[frozenset[int]]:
-    """Return the pairs of each party, such as a family, and those of whom one has blocked the other."""
+    """Return all pairs within a party, such as a family, and all pairs where one player has blocked the other."""
     parties: dict[str, list[int]] = {}
     for player in players:
         if player.party:
@@ -207,7 +207,7 @@ def pairs_to_keep_apart(players: Sequence[Registration]) -> set[frozenset[int]]:
 
 
 def entrants_for_pairing(view: EventView, players: Sequence[Registration]) -> list[Entrant]:
-    """Return the players for the pairing: points, opponents so far, byes, starts."""
+    """Return the players as entrants with their points, opponents, byes and starts so far."""
     points = {place.player.pk: place.line.points for place in view.standings}
     opponents: dict[int, list[int]] = {player.pk: [] for player in view.players}
     byes, starts = dict.fromkeys(opponents, 0), dict.fromkeys(opponents, 0)
@@ -228,9 +228,9 @@ def entrants_for_pairing(view: EventView, players: Sequence[Registration]) -> li
 
 @dataclass(frozen=True, slots=True)
 class PlayoffPlan:
-    """The players of the playoff, best first, and the first one out with the reason (None if all are in).
+    """The players of the playoff, best first, and the best player left `out`, with the reason (None if all are in).
 
-    `lot` are the players tied for the last place, among whom the lot decides.
+    `lot` are the players tied for the last place, between whom lots decide.
     """
 
     seeds: tuple[Registration, ...]
@@ -240,7 +240,7 @@ class PlayoffPlan:
 
 
 def playoff_plan(view: EventView) -> PlayoffPlan | None:
-    """Return the playoff as it would begin now; None without one or with too few players."""
+    """Return the playoff as it would begin now; None for an event without a playoff or with too few players."""
     places = [place for place in view.standings if place.player.dropped is None]
     try:
         seeds = playoff_seeds_by_rank(view)
@@ -263,7 +263,7 @@ def playoff_seeds_by_rank(view: EventView) -> tuple[Registration, ...]:
 
 
 def seeds_by_player(view: EventView) -> dict[int, int]:
-    """Return the seed (from 1) of each player of a playoff that has begun, by the row of the player."""
+    """Return the seed (from 1) of each player by primary key; empty before a playoff has begun."""
     first = next((each for each in view.rounds if each.row.stage == Round.Stage.CUT), None)
     if first is None or view.bracket_tree:
         return {}
@@ -278,7 +278,7 @@ def seeds_by_player(view: EventView) -> dict[int, int]:
 
 
 def players_tied_for_last_spot(view: EventView) -> tuple[Registration, ...]:
-    """Return the players tied for the last place of a playoff that has begun, if the lot decided."""
+    """Return the players tied for the last place of a playoff that has begun, if lots decided between them."""
     seeds = seeds_by_player(view)
     if not seeds:
         return ()
@@ -294,7 +294,7 @@ def _players_tied_with(places: list[StandingsPlace], with_: StandingsPlace) -> t
 
 
 def playoff_replacements(view: EventView) -> tuple[str, str] | None:
-    """Return the names that would be in the playoff now, and those they would replace; None once its pairing exists."""
+    """Return players to add to and remove from a paired playoff, as standings changed; None if nothing can change."""
     drawn = seeds_by_player(view)
     plan = playoff_plan(view) if drawn and view.may_unpair and len(view.cut_rounds) == 1 else None
     if plan is None:
@@ -306,7 +306,7 @@ def playoff_replacements(view: EventView) -> tuple[str, str] | None:
 
 @dataclass(frozen=True, slots=True)
 class MissingDecksAndPools:
-    """The players without a legal deck, and those without a pool; nobody is in both."""
+    """The players without a legal deck, and the players without a pool; nobody is in both."""
 
     decks: tuple[Registration, ...] = ()
     pools: tuple[Registration, ...] = ()
@@ -316,7 +316,7 @@ class MissingDecksAndPools:
 
 
 def players_not_eliminated(view: EventView) -> tuple[Registration, ...]:
-    """Return the players still in: in a bracket those not out, before it those who would be paired."""
+    """Return the players who are not out of the bracket, or before it, the players who would be paired next."""
     if view.event.status == Event.Status.FINISHED:
         return ()
     matches = view.bracket
@@ -327,13 +327,13 @@ def players_not_eliminated(view: EventView) -> tuple[Registration, ...]:
 
 
 def missing_decks_for_next_step(view: EventView) -> MissingDecksAndPools:
-    """Return the decks and pools missing for the next step; for a playoff among its players."""
+    """Return the players without a deck or pool for the next step; for a playoff, only among its players."""
     plan = playoff_plan(view) if next_step_of_organiser(view) is NextStep.CUT else None
     return missing_decks_among(view, plan.seeds if plan else players_not_eliminated(view))
 
 
 def missing_decks_among(view: EventView, players: Sequence[Registration]) -> MissingDecksAndPools:
-    """Return the decks and pools missing among these players, except where they were waived."""
+    """Return which of these players lack a deck or a pool, except players who can play without."""
     event, owed = (
         view.event,
         [player for player in players if player.deck_verdict != Status.LEGAL and not player.deck_waived],

@@ -1,4 +1,4 @@
-"""The rows of a round: its tables with their numbers, matches, and the decks on them."""
+"""The rows of a round: its tables with their numbers, matches and decks."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,15 +10,15 @@ from matches.core.tournament.stages import assign_table_numbers
 from matches.events.notifications import notify_of_round
 from matches.models import Event, GameDeck, Match, Pairing, Registration, Round, Side
 
-# Two players, whether the first of them starts, whether they were paired by hand.
+# Two players, whether the first player starts, and whether they were paired by hand.
 TableSeats = tuple[Registration, Registration | None, bool, bool]
 
 
 def unsaved_tables(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[int | None] = ()) -> list[Pairing]:
-    """Return the unsaved tables of a round, each with a match.
+    """Return the unsaved tables of a round, each with a match unless it is a bye.
 
-    Players with a fixed table sit there, the others from the event’s first table on, byes last. `slots` are the numbers
-    of the tree’s matches, if any.
+    Players with a fixed table sit there; other tables are numbered from the event’s first table on, byes last. In a
+    bracket, `slots` are the numbers of the matches in the tree.
     """
     order = sorted(range(len(seats)), key=lambda n: seats[n][1] is None)
     wanted = [a.fixed_table or b.fixed_table if b is not None else None for a, b, *_ in (seats[n] for n in order)]
@@ -40,7 +40,7 @@ def unsaved_tables(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[i
 
 
 def _outcome_of_bye(row: Round, a: Registration, b: Registration | None) -> str:
-    """Return the outcome of a requested bye; else empty."""
+    """Return the outcome of a requested bye; empty for other tables."""
     return row.event.outcome_of_requested_bye if b is None and row.number in a.requested_byes else ""
 
 
@@ -61,7 +61,7 @@ def unsaved_match_between(row: Round, a: Registration, b: Registration, *, start
 
 
 def reseat_table(table: Pairing, a: Registration, b: Registration | None) -> None:
-    """Reseat a table: with a new match and the decks that both have handed in."""
+    """Seat other players at a table, with a new match and the decks that both have submitted."""
     before, table.match = table.match, None
     table.a, table.b, table.by_hand = a, b, True
     table.outcome = _outcome_of_bye(table.round, a, b)
@@ -81,7 +81,7 @@ def matches_by_side(player: Registration) -> list[tuple[str, QuerySet[Match]]]:
 
 
 def save_round(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[int | None] = ()) -> Round:
-    """Write a round with its tables, matches and handed-in decks, and notify the players."""
+    """Save a round with its tables, matches and submitted decks, and notify the players."""
     tables = unsaved_tables(row, seats, slots=slots)
     row.save(force_insert=True)
     pairs = [(table.match, table.a, table.b) for table in tables if table.match is not None and table.b is not None]
@@ -102,7 +102,7 @@ def delete_rounds(rounds: Sequence[Round]) -> None:
 def build_submitted_deck_copies(
     event: Event, seats: Iterable[tuple[Match, Registration, Registration]]
 ) -> list[GameDeck]:
-    """Unsaved copies of the handed-in decks for the first game of these matches."""
+    """Return unsaved copies of the submitted decks for the first game of these matches."""
     handed = event.registrations.exclude(deck_frozen=None).values_list("pk", "deck_frozen")
     frozen: dict[int, dict[str, Any]] = {pk: dict(deck or {}) for pk, deck in handed}
     named = {pk for deck in frozen.values() if (pk := deck.get("deck_id"))}
@@ -116,5 +116,5 @@ def build_submitted_deck_copies(
 
 
 def _copied_deck(deck: dict[str, Any], there: set[int]) -> dict[str, Any]:
-    """Return the copy of a deck, without its id if the deck was deleted since."""
+    """Return the copy of a deck, without `deck_id` if the deck has been deleted since."""
     return deck if deck.get("deck_id") in there else {**deck, "deck_id": None}

@@ -1,1 +1,1 @@
-"""Webhooks of an event: adding, testing and turning off the addresses that are notified."""
+"""Webhooks of an event: add, test and remove the URLs that get notices."""

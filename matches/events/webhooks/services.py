@@ -1,4 +1,4 @@
-"""Services of an event's webhooks, for its organiser: check, add, test, turn on and remove addresses."""
+"""Services of an event’s webhooks, for its organiser: check, add, test, turn on and remove URLs."""
 
 import base64
 import ipaddress
@@ -28,7 +28,7 @@ TEST_SECONDS = 60
 
 @transaction.atomic
 def add_webhook(*, by: Person | None, key: str, url: str, shape: str = "") -> Webhook:
-    """Add a webhook with a new secret; an empty `shape` is guessed from the address."""
+    """Add a webhook with a new secret; an empty `shape` is guessed from the URL."""
     event = lock_event(key, by=by, permission=Permission.WEBHOOKS)
     _check_webhook_url(url)
     if shape not in ("", *Webhook.Shape.values):
@@ -37,7 +37,7 @@ def add_webhook(*, by: Person | None, key: str, url: str, shape: str = "") -> We
         raise Conflict(gettext_noop("This event already has a webhook for that URL."))
     if event.webhooks.count() >= MAX_WEBHOOKS:
         raise Invalid(gettext_noop("An event can have at most %(most)s webhooks."), {"most": MAX_WEBHOOKS})
-    # As Standard Webhooks require: the prefix and 24 random bytes in Base64.
+    # Standard Webhooks require the prefix and random bytes in Base64.
     secret = SECRET_PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
     return Webhook.objects.create(event=event, url=url, secret=secret, shape=shape or shape_for_url(url))
 
@@ -47,7 +47,7 @@ def remove_webhook(*, by: Person | None, key: str, pk: int) -> None:
 
 
 def turn_on_webhook(*, by: Person | None, key: str, pk: int) -> Webhook:
-    """Turn a webhook on again, if it was off; missed notices aren’t sent."""
+    """Turn a webhook on again if it was off; missed notices aren’t sent."""
     hook = webhook_by_pk(by=by, key=key, pk=pk)
     if hook.off is not None:
         hook.failures, hook.off = 0, None
@@ -57,7 +57,7 @@ def turn_on_webhook(*, by: Person | None, key: str, pk: int) -> Webhook:
 
 @transaction.atomic
 def send_test_notice(*, by: Person | None, key: str, pk: int) -> Notice:
-    """Send a test notice; raises `TooMany` within `TEST_SECONDS` of the last."""
+    """Send a test notice; raises `TooMany` within `TEST_SECONDS` of the last test."""
     webhook = webhook_by_pk(by=by, key=key, pk=pk)
     since = timezone.now() - timedelta(seconds=TEST_SECONDS)
     if webhook.notices.filter(kind="test", made__gt=since).exists():
@@ -66,7 +66,7 @@ def send_test_notice(*, by: Person | None, key: str, pk: int) -> Notice:
 
 
 def event_and_webhooks(by: Person | None, key: str) -> tuple[Event, QuerySet[Webhook]]:
-    """Return the event and its webhooks; raises `NotAllowed` for all but the organiser."""
+    """Return the event and its webhooks; raises `NotAllowed` except for the organiser."""
     event = event_by_key(key)
     if not has_permission(event, {}, by, Permission.WEBHOOKS):
         raise NotAllowed(gettext_noop("Only the organiser can see an event’s webhooks."))
@@ -98,7 +98,7 @@ def _check_webhook_url(url: str) -> None:
 
 
 def _is_private_ip_address(host: str) -> bool:
-    """Return whether a host is a private IP address, also in other forms of IPv4: 2130706433, 0x7f.1."""
+    """Return whether a host is a private IP address, including unusual forms of IPv4 such as 2130706433 and 0x7f.1."""
     try:
         ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""JSON commands: a file or standard input, JSON out, the exit status, and error messages that name the line."""
+"""JSON commands: read a file or standard input, write JSON, set the exit status, and name the line in errors."""
 
 import json
 import sys
@@ -28,7 +28,7 @@ class _LocatingDecoder(json.JSONDecoder):
     def __init__(self) -> None:
         super().__init__()
         self.parse_object = self._located
-        # Only the scanner in Python calls `parse_object`.
+        # Only the Python scanner calls `parse_object`; the C scanner doesn’t.
         self.scan_once = py_make_scanner(self)
 
     def _located(self, s_and_end: tuple[str, int], *rest: Any) -> tuple[LocatedObject, int]:
@@ -39,14 +39,14 @@ class _LocatingDecoder(json.JSONDecoder):
 
 
 def unreadable_file_error(line: int, template: str, **params: object) -> Invalid:
-    """Return the error of an unreadable file, with the line as detail."""
+    """Return the error for an unreadable file, with the line in a detail."""
     error = Invalid(template, params)
     error.details = (Detail(error.message, line=line),)
     return error
 
 
 def parse_json_object(data: bytes | str) -> LocatedObject:
-    """Parse a file of one JSON object; raises `Invalid` with the line of a fault."""
+    """Parse a file with one JSON object; raises `Invalid` with the line of the error."""
     try:
         text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
     except UnicodeDecodeError as error:
@@ -68,7 +68,7 @@ def parse_json_object(data: bytes | str) -> LocatedObject:
 
 
 def check_known_fields(located: LocatedObject, *known: str) -> LocatedObject:
-    """Return the object; raises `Invalid` for an unknown field, with the line and the nearest known one."""
+    """Return the object; raises `Invalid` for an unknown field, with the line and the most similar known field."""
     for key in located:
         if key not in known:
             template = gettext_noop("“%(key)s” isn’t a valid field. Use one of these: %(known)s.")
@@ -87,7 +87,7 @@ def get_typed(located: LocatedObject, key: str, kind: type | tuple[type, ...], d
     if value is _NO_DEFAULT:
         raise unreadable_file_error(located.line, gettext_noop("“%(wanted)s” is missing."), wanted=key)
     kinds = kind if isinstance(kind, tuple) else (kind,)
-    # bool is a subclass of int in Python only.
+    # In Python, unlike JSON, bool is a subclass of int.
     wrong = not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds)
     if wrong and value is not default:
         wanted = " / ".join(_TYPE_NAMES[each] for each in kinds)
@@ -116,7 +116,7 @@ EXIT_UNREADABLE = 3
 
 
 def read_file_or_stdin(name: str) -> bytes:
-    """Return the bytes of a file, of standard input for "-"; raises OSError."""
+    """Return the bytes of a file, or of standard input for "-"; raises OSError."""
     return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
 
 
@@ -135,7 +135,7 @@ def error_as_json(error: DomainError | OSError) -> str:
 class JsonCommand(BaseCommand):
     """A command that computes something from a file: JSON in, JSON out.
 
-    Exit status 3 for a file that cannot be read or is inconsistent, else the computed one.
+    The exit status is 3 for a file that is unreadable or inconsistent, or else the computed status.
     """
 
     requires_system_checks: list[str] = []

@@ -21,8 +21,8 @@ EXIT_WRONG_LINE = 1
 
 
 class Command(BaseCommand):
-    """Command: Exit status 0 if it was imported (or could be), 1 if a line is wrong or nothing is new, 3 if there is no
-    such file."""
+    """Command: Exit status 0 if the season was imported (or could be), 1 if a line is wrong or nothing is new, 3 if the
+    file is missing."""
 
     help = "Import a past season into a group from a CSV file. If any line has an error, nothing is imported."
 

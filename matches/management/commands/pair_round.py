@@ -19,7 +19,7 @@ from matches.management.commands._json_command import (
 
 @dataclass(frozen=True, slots=True)
 class PairingField:
-    """Field of players, with the seed that decides between equals and the pairs already settled."""
+    """Field of players, with the seed for lots and the fixed pairs."""
 
     seed: int
     entrants: tuple[Entrant, ...]
@@ -29,7 +29,7 @@ class PairingField:
 def parse_pairing_field(data: bytes | str) -> PairingField:
     """Read `{"seed", "players": [{"id", "points", "opponents", "byes", "dropped"}], "fixed": [[a, b]]}`.
 
-    Raises `Invalid` with a line for what cannot be read.
+    Raises `Invalid` with the line of the error.
     """
     located = parse_json_object(data)
     entrants = tuple(_parse_entrant(player) for player in get_objects(located, "players"))

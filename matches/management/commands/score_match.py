@@ -44,7 +44,7 @@ def parse_match_record(data: bytes | str) -> MatchRecord:
 
     The settings `crystal_cards`, `emissary`, `inquisitor`, `game_cap`, `six_cards`, `penalty` and `penalty_crystals`
     are optional, and so are `winner` and `dragons` of a game with `fights`. `penalties` is a list of `{"player",
-    "after"}`: who made a mistake, and after how many games.
+    "after"}`: the player who made a mistake, and the number of games before it.
     """
     located = check_known_fields(parse_json_object(data), *_MATCH_FIELDS)
     players = _parse_players(located)
@@ -111,7 +111,7 @@ def _parse_game(located: LocatedObject, players: tuple[str, str], sheet: MatchSe
         out_first=get_typed(located, "out_first", str, ""),
         crystal_cards=cards,
     )
-    # Given dragons replace the derived ones, so that scoring reports a difference.
+    # Dragons in the file replace the derived dragons, so that scoring reports a difference.
     return replace(game, dragons=get_typed(located, "dragons", int, game.dragons))
 
 

@@ -1,4 +1,4 @@
-"""Columns of a past season's file, and the header line that names them; pure."""
+"""Columns of a past season’s file, and the header line that names them; pure."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ _MIN_HEADING_SIMILARITY = 0.8
 
 @dataclass(frozen=True, slots=True)
 class CsvColumn:
-    """A column: name in the header, whether it is required, and its description."""
+    """A column: its name in the header, whether a file must have it, and its description."""
 
     name: str
     needed: bool
@@ -30,7 +30,7 @@ _REQUIRED = ("date", "player", "opponent")
 COLUMNS = tuple(
     CsvColumn(name, name in _REQUIRED, says) for name, says in sentences("matches", "season_columns").items()
 )
-# Names of the columns, and of rows with totals, as tables in the four languages have them.
+# Names of columns and of rows with totals in the four languages.
 with Path(__file__).with_name("headings.csv").open(encoding="utf-8", newline="") as _file:
     _COLUMN_BY_FOLDED_NAME = {
         fold(word): row["column"]
@@ -52,7 +52,7 @@ class CsvRow:
 
 @dataclass(frozen=True, slots=True)
 class CsvTable:
-    """A parsed file: its columns, its lines without empty ones and totals, and headings that are not read."""
+    """A parsed file: its columns, its lines (except empty lines and totals), and the headings that are ignored."""
 
     columns: tuple[str, ...]
     lines: tuple[CsvRow, ...]
@@ -85,7 +85,7 @@ def parse_season_csv(text: str) -> CsvTable:
 
 
 def _non_empty_rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each line that is not empty, with the number it begins at."""
+    """Yield each row that is not empty, with the number of its first line."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     reader = csv.reader(io.StringIO(text), delimiter=max(_SEPARATORS, key=first.count))
     begins = 1
@@ -125,7 +125,7 @@ _REQUIRED_COLUMN_NAMES = ", ".join(column.name for column in COLUMNS if column.n
 
 
 def _check_header_spelling(cell: str, number: int, known: Sequence[str]) -> str:
-    """Return the empty name of a column that isn’t read; raises `Invalid` if it may be a misspelt required one."""
+    """Return "" for a column that is ignored; raises `Invalid` if its heading looks like a missing column."""
     missing = {fold(column.name.replace("_", " ")): column.name for column in COLUMNS if column.name not in known}
     if near := nearest(cell.replace("_", " "), list(missing), limit=1, cutoff=_MIN_HEADING_SIMILARITY):
         template = gettext_noop("Line %(line)s: there’s no column “%(name)s”. Did you mean “%(near)s”?")
@@ -134,7 +134,7 @@ def _check_header_spelling(cell: str, number: int, known: Sequence[str]) -> str:
 
 
 def _cells_by_column(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
-    """Return cells by column; those beyond the header are under an empty name, so that the line can be rejected."""
+    """Return cells by column; a cell beyond the header has an empty column name, so that the line can be rejected."""
     cells_named = {name: cell for name, cell in zip(columns, cells, strict=False) if name}
     beyond = [cell for cell in cells[len(columns) :] if cell]
     return {**cells_named, "": beyond[0]} if beyond else cells_named

@@ -1,4 +1,4 @@
-"""Preview of an import: finds which lines are new, known or wrong, and matches names; pure."""
+"""Preview of an import: find which lines are new, known or wrong, and match names; pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from matches.core.seasons.csv_import.rows import CellError, LineReader, PastMatc
 from matches.core.seasons.encounters import Encounter
 
 MatchKey = tuple[object, ...]
-# Only this many pairs of names are compared, which a long file exceeds.
+# Compare up to this many pairs of names; a long file has more.
 _MAX_PAIRS_COMPARED = 500_000
 
 
@@ -31,7 +31,7 @@ class LineState(StrEnum):
 class CheckedLine:
     """A line of the file with its state and its errors.
 
-    `into` is the line whose match a game belongs to (`State.JOINED`); `twin` an identical earlier line.
+    `into` is the line whose match this game belongs to (`LineState.JOINED`). `twin` is an identical earlier line.
     """
 
     number: int
@@ -82,12 +82,12 @@ class Preview:
 
     @property
     def ready(self) -> bool:
-        """Return whether it can be imported: there are no errors, and something is new."""
+        """Return whether the file can be imported: it has no errors and at least one new match."""
         return not self.wrong and bool(self.new)
 
 
 def match_fingerprint(match: PastMatch | Encounter) -> MatchKey:
-    """Return the key of a match: day, players, crystals, event and round, regardless of their order and spelling."""
+    """Return day, players, crystals, event and round, whatever the order of players and the spelling of names."""
     if isinstance(match, PastMatch):
         day, crystals = match.day, match.crystals
     else:
@@ -105,10 +105,10 @@ def preview_season(
     today: date,
     once: bool = False,
 ) -> Preview:
-    """Check a file against a group; nothing is saved. Raises `Invalid` if it isn’t a file of this kind.
+    """Check a file against a group, saving nothing. Raises `Invalid` if the file isn’t a table of matches.
 
-    `choices` says for names of the file which member they are, or empty for a new guest. `known` are the matches of the
-    group. With `once`, only the first of equal lines is imported.
+    `choices` has the member for a name of the file, or "" for a new guest. `known` are the matches of the group. With
+    `once`, only the first of several identical lines is imported.
     """
     sheet = parse_season_csv(text)
     judged = [_check_line(LineReader(line, today, sheet.has_game_per_line)) for line in sheet.lines]
@@ -157,7 +157,7 @@ def _belong_together(past_match: PastMatch, other: PastMatch) -> bool:
 def _unknown_names(
     judged: Iterable[CheckedLine], members: Sequence[str], choices: Mapping[str, str]
 ) -> dict[str, UnknownName]:
-    """Return each name that is not in the group, by its folded form."""
+    """Return the names that are not in the group, by their folded form."""
     present = {name_key(name) for name in members}
     chosen = {name_key(name): choice for name, choice in choices.items()}
     written = [name for line in judged if line.match for name in (line.match.a, line.match.b)]
@@ -207,7 +207,7 @@ def _undecided_name_error(column: str, name: UnknownName) -> CellError:
 def _mark_known_lines(
     judged: Iterable[CheckedLine], known: Iterable[Encounter], *, once: bool
 ) -> tuple[CheckedLine, ...]:
-    """Mark known matches; with `once`, also repeated lines of the file."""
+    """Mark matches that the group has; with `once`, also repeated lines of the file."""
     have = Counter(match_fingerprint(encounter) for encounter in known)
     seen: Counter[MatchKey] = Counter()
     first: dict[MatchKey, int] = {}

@@ -1,4 +1,4 @@
-"""Rows of an import: parses the cells of a line, collects its faults (MATCH-01 to MATCH-03); pure."""
+"""Rows of an import: parse the cells of a line and collect its faults (MATCH-01 to MATCH-03); pure."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -66,7 +66,7 @@ class PastMatch:
 
 @dataclass(slots=True)
 class LineReader:
-    """Parser of a line that collects all its faults."""
+    """Parser of a line, which collects all faults of the line."""
 
     line: CsvRow
     today: date
@@ -74,7 +74,7 @@ class LineReader:
     faults: list[CellError] = field(default_factory=list)
 
     def parse_match(self) -> PastMatch | None:
-        """Return the match of the line; None if there are `faults`."""
+        """Return the match of the line; None if it has `faults`."""
         if self.line[""]:
             template = gettext_noop("“%(text)s” is beyond the last column. Is there an extra separator?")
             self.faults.append(CellError("", template, {"text": self.line[""][:40]}))
@@ -144,7 +144,7 @@ class LineReader:
         return number
 
     def _parse_winner(self) -> str | None:
-        """Return the side of the winner, "draw", or "" for an empty cell; None for a wrong one."""
+        """Return the side of the winner, "draw", or "" for an empty cell; None for a wrong cell."""
         text = fold(self.line["winner"]) or self.line["winner"]
         if not text:
             return ""
@@ -180,7 +180,7 @@ class LineReader:
         return (game.crystals, 0) if winner == "a" else (0, game.crystals), winner or "", (game,)
 
     def _parse_match_line(self) -> tuple[tuple[int, int], str, tuple[ImportedGame, ...]] | None:
-        """Parse a line that is a match: crystals of both, or its games; the winner follows (MATCH-03)."""
+        """Parse a line that is a match: the crystals of both or the games, which give the winner (MATCH-03)."""
         before = len(self.faults)
         games = self._parse_games() if self.line["games"] else ()
         crystals = self._parse_crystals(games or ())
@@ -241,9 +241,9 @@ def _game_from_regex_match(match: re.Match[str]) -> ImportedGame | None:
 
 
 def crystals_of_games(games: tuple[ImportedGame, ...]) -> tuple[int, int]:
-    """Return the crystals of both sides by their games.
+    """Return the crystals that both sides won in these games.
 
-    >>> crystals_of_games((PastGame("a", 2), PastGame("b"), PastGame("")))
+    >>> crystals_of_games((ImportedGame("a", 2), ImportedGame("b"), ImportedGame("")))
     (3, 1)
     """
     a, b = (sum(game.crystals for game in games if game.winner == side) for side in ("a", "b"))
@@ -256,7 +256,7 @@ def winner_by_crystals(crystals: tuple[int, int]) -> str:
 
 
 def merge_game_lines(matches: Sequence[PastMatch]) -> PastMatch:
-    """Merge the lines of a match, one a game, from the side of the first line's player."""
+    """Merge the lines of a match, one per game; side a is the player of the first line."""
     first = matches[0]
     same = fold(first.a)
     games = (game if fold(each.a) == same else _swap_game_sides(game) for each in matches for game in each.games)
@@ -270,7 +270,7 @@ def _swap_game_sides(game: ImportedGame) -> ImportedGame:
 
 
 def parse_day(text: str) -> date:
-    """Parse a day such as 2025-03-14, 14.3.25 or 14/3/2025; raises ValueError for others (3/4/2025 is ambiguous)."""
+    """Parse a day such as 2025-03-14, 14.3.25 or 14/3/2025; raises ValueError otherwise (3/4/2025 is ambiguous)."""
     plain = re.sub(r"[T ]+0{1,2}:00(:00)?$", "", text)
     if year_first := re.fullmatch(r"(\d{4})[./-](\d{1,2})[./-](\d{1,2})", plain):
         return date(*map(int, year_first.groups()))
