@@ -22,7 +22,7 @@ from game.engine.catalogue import Catalogue
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson: its chapter, the card and icon it is listed by, and the steps that lead on (any of each).
+    """A lesson: its chapter, the card and icon it is listed by, and for each step the actions that are right.
 
     `then` is what the other player does at the end.
     """
@@ -88,5 +88,5 @@ def people_guides_in(language: str) -> dict[str, dict[str, str]]:
 
 
 def people_guide(people: str) -> dict[str, str]:
-    """Return how a people wins and what it fears, in the reader's language; empty without a deck of its own."""
+    """Return how a people wins and what it fears, in the reader's language; empty for a people without a guide."""
     return {name: insert_names(text) for name, text in people_guides_in(reader_language()).get(people, {}).items()}

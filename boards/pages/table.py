@@ -77,7 +77,7 @@ def board_context(position: ParsedPosition, text: str, lines: Sequence[str], lin
 
 
 def steps_by_card(state: State, acts: Sequence[tuple[str, Action]]) -> dict[int, str]:
-    """Return for each card with only one legal step that step, and for other hand cards the illegal play."""
+    """Return the step of each card with only one legal step, and the illegal play of hand cards without any."""
     steps: dict[int, list[str]] = {}
     for step, action in acts:
         if action.card >= 0:

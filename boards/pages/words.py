@@ -30,7 +30,7 @@ _USUAL_NAMES = (gettext_lazy("Roland"), gettext_lazy("Elinor"))
 PLAYERS = tuple(lazy(lambda who: str((player_names.get() or _USUAL_NAMES)[who]), str)(who) for who in (0, 1))
 ELEMENT_NAMES = ("", gettext_lazy("fire"), gettext_lazy("earth"))
 _ACTIONS_WITH_CARD_TEXT = frozenset({"play", "join", "use", "satisfy", "interfere"})
-# The facts in the sentence about an event, by its kind; for other kinds only who did it.
+# The facts in the sentence about an event, by its kind. Sentences about other kinds only name the player.
 _EVENT_FIELDS: dict[str, tuple[str, ...]] = {
     "move": ("who", "card", "origin", "to"),
     "announce": ("who", "power", "element"),

@@ -50,9 +50,9 @@ class Plan:
 
 
 def format_fact(value: object) -> str:
-    """A fact as the table writes it.
+    """Return a fact as the table writes it.
 
-    >>> value_text(None), value_text((CardIcon.parse("PAIR"), CardIcon.parse("GANG:red")))
+    >>> format_fact(None), format_fact((CardIcon.parse("PAIR"), CardIcon.parse("GANG:red")))
     ('', 'PAIR; GANG:red')
     """
     if isinstance(value, tuple):

@@ -135,7 +135,7 @@ class SetSummary:
 
     @property
     def cards_by_pack(self) -> tuple[tuple[str, tuple[PrintedCard, ...]], ...]:
-        """Return the cards by pack, in the order of their numbers; one nameless pack for a box."""
+        """Return the cards by pack, in the order of their numbers; a box is one nameless pack."""
         by_pack: dict[str, list[PrintedCard]] = {}
         for printing in self.printed:
             by_pack.setdefault(printing.pack, []).append(printing)

@@ -14,7 +14,7 @@ _NOTE_OBSOLETE_WITH_COLUMN = {
 
 
 def absent_columns(kind: str, people: str) -> frozenset[str]:
-    """The columns that a Blue Moon card of a type and an affiliation does not have; none while the type is unknown.
+    """Return the columns that a Blue Moon card of a type and an affiliation does not have; none if the type is unknown.
 
     >>> sorted(absent_columns("hyla", "Hyla"))
     ['capacity', 'earth', 'extra_cards', 'extra_moons', 'family', 'fire']

@@ -20,7 +20,7 @@ _SHORT_WORD_LENGTH = 3  # letters; shorter entries must match a whole word, so t
 
 @lru_cache(maxsize=4096)
 def motif_for_name(name: str) -> str:
-    """The drawing that a name calls for, empty where none of its words does.
+    """Return the motif for a name; empty if none of its words has one.
 
     >>> motif_for_name("Swirling Snow Storm"), motif_for_name("Young Bear"), motif_for_name("Bashdin")
     ('snow', 'bear', '')

@@ -76,12 +76,12 @@ def concept_weight(concept: str) -> float:
     return float(_concepts_by_term()[concept].get("weight", 1.0))
 
 
-# More than all words of the indexes; of what readers type, the last words are cached.
+# This is more than all words of the indexes, so the last words that readers typed are cached too.
 @lru_cache(maxsize=32768)
 def stem(word: str) -> str:
-    """A word without its ending, so that "drachen" finds "drache" and "choosing" what is chosen or may be chosen.
+    """Return a word without its ending, so that "drachen" finds "drache" and "choosing" finds "choose" and "chosen".
 
-    Fillers have no ending, and no other word becomes one: "wasser" isn't "was".
+    A filler word keeps its ending, and no other word is cut down to a filler: "wasser" isn't "was".
 
     >>> stem("drachen"), stem("choosing"), stem("stopped"), stem("карты"), stem("zug"), stem("wasser")
     ('drach', 'choos', 'stop', 'карт', 'zug', 'wasser')
@@ -133,7 +133,7 @@ def question_phrasings(language: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def concept_phrases(language: str, players: bool) -> Phrases:
-    """Return the phrases for each concept in the rules; and those that only `players` use."""
+    """Return the phrases for each concept in the rules; with `players`, also those that only players use."""
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for name, row in _concepts_by_term().items():
         in_rules, _bar, in_questions = row.get(language, "").partition("|")

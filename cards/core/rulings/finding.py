@@ -72,15 +72,15 @@ class CardNameRecogniser:
         return 0
 
     def codes_by_name_parts(self, words: Sequence[str]) -> list[str]:
-        """Return the codes of cards whose names have words that begin with all of these few."""
+        """Return the codes of cards in whose names each of these words begins a word; none for many words."""
         few = 0 < len(words) <= _MAX_NAME_WORDS // 2
         return [code for code, name in self.of.items() if few and all(f" {word}" in f" {name}" for word in words)]
 
 
-# Rulings shown at least, if that many have any of the words.
+# Near rulings are added until the results have this many.
 ENOUGH_RULINGS = 10
 MAX_NEAREST = 3
-# If a question may name a card or not, rulings on it get this share of the best score added.
+# Rulings on a card that a question perhaps names get this share of the best score added.
 _PERHAPS_NAMED = 0.3
 # Rulings below this share of the best score only count as near.
 _NEAR = 0.45

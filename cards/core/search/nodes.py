@@ -118,7 +118,7 @@ def fully_folded(text: str) -> str:
 
 
 def normalise_condition(condition: Condition) -> Condition:
-    """Return the normal form of a condition: no nesting of like in like, no duplicates, no double negation."""
+    """Return the normal form of a condition: no And in an And or Or in an Or, no duplicates, no double negation."""
     match condition:
         case Not(part):
             inner = normalise_condition(part)

@@ -184,7 +184,7 @@ class _QueryBuilder:
         if any(value.type == "NOTHING" for value in values):
             self._problem(gettext_noop("Add a value after “%(key)s%(text)s”."), sign, key=str(name))
             values = [value for value in values if value.type != "NOTHING"]
-        # Each text after the first counts as a further term, like a word.
+        # Each text after the first counts towards the limit of terms, as a word does.
         if (key := self.table.get(name)) and key.kind is SearchKeyKind.TEXT:
             values = [value for at, value in enumerate(values) if at == 0 or self._is_within_term_limit(1, value)]
         if len(values) > MAX_VALUES:

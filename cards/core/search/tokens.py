@@ -15,7 +15,7 @@ from common.text import gettext_noop
 
 MAX_QUERY = 1024
 MAX_BRACKET_DEPTH = 12
-# One character for one, so that positions stay valid.
+# Each character is replaced by one character, so that positions stay valid.
 _QUOTE_TRANSLATION = str.maketrans("“”„«»", '"""""')
 _MISTAKE_MESSAGES = sentences("cards", "search_mistakes")
 
@@ -134,7 +134,8 @@ class _TolerantParser:
         return True
 
     def _can_take(self, token: Token) -> bool:
-        """Test a token on a copy that builds nothing: one rejected late would leave the parser in between."""
+        """Test a token on a copy that builds nothing: if the parser itself rejects a token, it may be left in a wrong
+        state."""
         state = self.parser.parser_state.copy(deepcopy_values=False)
         state.parse_conf = copy(state.parse_conf)
         state.parse_conf.callbacks = {}
