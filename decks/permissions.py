@@ -44,7 +44,7 @@ def may_see_deck(row: Deck, who: Person | User | None) -> bool:
 
 
 def require_visible_deck(row: Deck | None, who: Person | User | None) -> Deck:
-    """Return the deck if the person may see it; raises `Missing` otherwise, as if there were none."""
+    """Return the deck if the person may see it; raises `Missing` otherwise, as if it didn’t exist."""
     if row is None or not may_see_deck(row, who):
         raise Missing(DECK_NOT_FOUND)
     return row

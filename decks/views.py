@@ -263,7 +263,7 @@ def create_deck_from_pool(request: HttpRequest, key: str) -> HttpResponse:
         return redirect(row)
     contents = DeckList(name=_name_of_pool_deck(row, chosen), format=Format.DRAFT, entries=tuple(map(Entry, chosen)))
     deck = services.create_deck(owner=row.owner, contents=services.DeckContents(deck=contents, pool=row))
-    # The draft’s page sends `otherwise`: a deck that is ready leads on to its match, which its page shows.
+    # The draft’s page sends `otherwise`: a legal deck opens its page, which leads on to its match.
     ready = judge_deck_list(decklist_with_notes(deck), catalogue()).status is Status.LEGAL
     if ready and "mine" in request.POST and (evening := evening_of_pool(row, row.owner)) is not None:
         # The same form starts the match of the evening.

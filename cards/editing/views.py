@@ -129,7 +129,7 @@ def missing_facts_csv_view(request: HttpRequest) -> HttpResponse:
 @editors_only
 def correct_card_page(request: HttpRequest, slug: str) -> HttpResponse:
     row = get_object_or_404(Card, slug=slug)
-    # The form writes into its row.
+    # Read the facts first: the form writes its values into the row.
     before = facts_from_row(row)
     form = CorrectCardForm(request.POST or None, instance=row)
     status = 200

@@ -26,8 +26,8 @@ class CardGame:
     stored as `attributes`. `parse` reads the table of cards, `facts_of` makes a card from its row, `is_known` says
     whether this release knows such cards, `faults` returns contradictions (column and message), `order` sorts the
     catalogue. `tables` are its other files. `picture` makes the subject of a picture. `keys` are those of the search
-    language. `affiliations` and `types` are the choices of an editor. `index` is the text that every page of the game
-    can show as its source. `parse_part` reads a partial table, given the known cards.
+    language. `affiliations` and `types` are the choices of an editor. `parse_part` reads a partial table, given the
+    known cards.
     """
 
     key: str

@@ -16,7 +16,7 @@ from cards.games import GAMES
 
 MAX_PICTURES_ON_SHEET = 60
 MAX_CACHED_DRAWINGS = 1024  # pictures of about 3 kB that a process caches
-_SVG_ID_REFERENCE = re.compile(r'(?<=id="|f="#|rl\(#)\w(?=["\)])')  # names of one letter, which each picture replaces
+_SVG_ID_REFERENCE = re.compile(r'(?<=id="|f="#|rl\(#)\w(?=["\)])')  # ids of one letter, replaced in each picture
 
 
 def picture_url(card: Any) -> str:

@@ -202,7 +202,7 @@ class _AnswerPresenter:
 
 
 OTHER = gettext_noop("Other topics")
-# Topics by subject, in the order of a game. Among those of both games, other games’ are one subject, named after each.
+# Topics by subject, in the order of a game. On pages for all games, each other game is one subject, named after it.
 TOPICS_BY_SUBJECT = {
     gettext_noop("Turns and timing"): "turn timing order-of-effects targets backtracking general end-of-game "
     "coc-setup coc-framework coc-reactions",

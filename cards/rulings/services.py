@@ -131,7 +131,7 @@ def _entry_values(entry: Any) -> Values:
 
 
 def _write_table(table: RulingsTable, game: str, *, whole: bool, tried: bool) -> RulingsLoadResult:
-    """Bring the rows of a kind in line with a table; with `whole`, remove others."""
+    """Bring the rows of a kind in line with a table; with `whole`, remove rows that it lacks."""
     model = _MODEL_BY_TABLE[table.kind]
     stored = {row.key: row for row in model.objects.filter(game=game)}
     before: dict[str, Any] = {}

@@ -56,7 +56,7 @@ def text_packs_of(person: Person | None) -> tuple[list[TextPack], list[TextPack]
 
 
 def visible_text_pack(person: Person | None, key: str, *, owned: bool = False) -> TextPack:
-    """Return a pack that this person may see; raises `Missing` otherwise, as if there were none."""
+    """Return a pack that this person may see; raises `Missing` for any other pack, as if it didn’t exist."""
     mine = Q(owner=person) if owned else Q(owner=person) | Q(readers__person=person)
     pack = TextPack.objects.filter(mine, key=key).select_related("owner__user").distinct().first() if person else None
     if pack is None:

@@ -55,7 +55,7 @@ def _value_counts(values: Iterable[int | None]) -> tuple[tuple[int, int], ...]:
 
 
 def similarity(first: Collection[str], other: Collection[str]) -> float:
-    """How alike two decks are, from 0 to 1: cards in both over cards in either.
+    """Return how alike two decks are, from 0 to 1: cards in both divided by cards in either.
 
     >>> similarity({"Vulca 01", "Vulca 02"}, {"Vulca 02", "Vulca 03"})
     0.3333333333333333
@@ -97,7 +97,7 @@ GANG_SIZES = (2, 3, 4)
 
 
 def cards_seen_by_turn(turn: int, *, played: int, size: int) -> int:
-    """Cards seen when turn `turn` (from 1) begins, of a deck of `size`.
+    """Return the number of cards seen when turn `turn` (from 1) begins, of a deck of `size`.
 
     >>> cards_seen_by_turn(1, played=2, size=30), cards_seen_by_turn(3, played=2, size=30)
     (6, 10)
@@ -133,8 +133,8 @@ def _polynomial_product(left: Sequence[int], right: Sequence[int]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class DrawOdds:
-    """One line of the table: the hoped-for draw, the number of cards that can bring it, and the chance by each turn
-    from 1.
+    """One line of the table: the wanted draw, how many cards of the deck can bring it, and the chance by each turn from
+    1.
 
     `again` is the chance in the opening hand if a hand without it is put back as a whole once (DECK-21).
     """

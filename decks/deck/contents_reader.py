@@ -25,7 +25,7 @@ DECK_LIST_FIELDS = ("name", "game", "format", *BESIDE, "family_rule", "agreed", 
 def detect_game_and_catalogue(text: str, chosen: str = "") -> tuple[DetectedGame, Catalogue]:
     """Return the game of a list (chosen, named by its heading, or recognised by the card names) and its catalogue.
 
-    Callers that can’t ask which of two games is meant use `told.game_or_raise()`.
+    Callers that can’t ask which of two games is meant use `DetectedGame.game_or_raise()`.
     """
     named = chosen or named_game(text)
     if named:

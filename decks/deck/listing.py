@@ -86,7 +86,7 @@ def _listing_values(row: Deck, judge: DeckJudge) -> dict[str, object]:
 
 
 def searchable_lines(words: Iterable[str]) -> str:
-    """Words as a listing keeps them, so that one of them is found whole.
+    """Return words as a listing stores them, so that a search finds whole words.
 
     >>> searchable_lines(["a", "b"])
     '\\na\\nb\\n'

@@ -120,7 +120,7 @@ def editable_decks_filter(person: Person) -> Q:
 
 
 def public_decks(*, without: Person | None = None) -> QuerySet[Deck]:
-    """Return the decks that are listed publicly, latest first, but for those of the person `without`."""
+    """Return the decks that are listed publicly, latest first, except the decks of the person `without`."""
     listed = _decks_with_owner().filter(visibility=Deck.Visibility.PUBLIC)
     return listed.exclude(owner=without).exclude(editors__person=without, pool=None) if without else listed
 

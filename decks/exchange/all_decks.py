@@ -77,9 +77,9 @@ def write_decks_zip(rows: Iterable[Deck], file: IO[bytes], person: Person | None
 
 
 def safe_file_name(name: str, taken: set[str], word: str) -> str:
-    """A name for a file or a folder that every system takes and that is not `taken` yet; adds it to those.
+    """Return a name for a file or folder that every system accepts and that is not `taken`; adds it to `taken`.
 
-    `word` stands where nothing else is left of the name.
+    `word` is used if nothing else is left of the name.
 
     >>> taken = {"fire"}
     >>> [safe_file_name(name, taken, "deck") for name in ("Fire", "../Nächte: Луна", "con", "!")]

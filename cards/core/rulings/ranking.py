@@ -26,7 +26,7 @@ _MAX_KEYWORDS = 4
 _CONCEPT_WEIGHT, _SAME_WEIGHT, _BEGINNING_WEIGHT, _ROOT_WEIGHT = 0.75, 0.6, 0.5, 0.25
 _PHRASE_WEIGHT, _PHRASE_POWER, _QUESTION_POWER = 1.0, 1.5, 0.75
 _COVER_POWER = 0.3
-# How strongly the words must suggest another game for its answers to be shown, or to be shown alone.
+# How strongly the words must suggest another game for its answers to be shown, and for only them to be shown.
 _UNSURE, _SURE = 0.0, 4.0
 _OTHER_GAME_WEIGHT, _OTHER_GAME_KEYWORDS_WEIGHT = 0.7, 0.95
 # Below this, an answer doesn’t fit unless it has all of the words: score times share of the words, raised a little.
@@ -92,7 +92,7 @@ class RankableAnswers:
         return [one if one.source.game == BLUE_MOON else replace(one, score=one.score * weight) for one in ranked]
 
     def _other_game_bias(self, term: str) -> float:
-        """Return how strongly a term suggests another game (above 0) or Blue Moon."""
+        """Return how strongly a term suggests another game (above 0) or Blue Moon (below 0)."""
         total, ours = len(self.sources), self._others_from
         leaning = 0.0
         for index in self.indexes:
@@ -167,7 +167,7 @@ class _QuestionScoring:
             self._score_word(self._words[at], self._stems[at], place)
         for number, (concept, span) in enumerate(self._spans):
             places = [self._places.index(at) for at in span if at in self._places]
-            # A concept that fillers stand for, such as “how many”, has a place of its own.
+            # A concept made of fillers, such as “how many”, has a place of its own.
             self._raise_to_concept_weight(concept, places or [len(self._places) + number])
         whole = sum(self._rarities) or 1.0
         best: dict[int, float] = {}

@@ -134,8 +134,7 @@ class _TolerantParser:
         return True
 
     def _can_take(self, token: Token) -> bool:
-        """Test a token on a copy that builds nothing: if the parser itself rejects a token, it may be left in a wrong
-        state."""
+        """Test a token on a copy that builds nothing: rejecting it may leave the parser itself in a wrong state."""
         state = self.parser.parser_state.copy(deepcopy_values=False)
         state.parse_conf = copy(state.parse_conf)
         state.parse_conf.callbacks = {}

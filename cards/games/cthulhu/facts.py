@@ -116,7 +116,7 @@ class CthulhuFacts:
     keywords: tuple[str, ...] = ()
     resource: str = ""
 
-    # Values of the table’s columns for a game without such a thing.
+    # The columns that all games share but this game doesn’t use.
     game: ClassVar[str] = KEY
     name_de: ClassVar[str] = ""
     slot: ClassVar[str] = ""

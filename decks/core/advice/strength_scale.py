@@ -45,8 +45,8 @@ class PlayedDeck:
 class StrengthScale:
     """Curve from value to crystals a game and share of games won, and how far decks lie from it.
 
-    `spread` is the standard deviation of the true results of decks of one value, `chance` that of a game, `games` the
-    number of games behind it.
+    `spread` is the standard deviation of the true results of decks of one value, `chance` the standard deviation of a
+    game, `games` the number of games behind the scale.
     """
 
     middle: float

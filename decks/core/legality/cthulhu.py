@@ -61,7 +61,7 @@ class _CthulhuCase:
 
 
 def title_of(code: str, facts: Any) -> str:
-    """The title a card is counted under: without subtitle (COC-02), as corrected by errata (COC-10).
+    """Return the title a card is counted under: without subtitle (COC-02), as corrected by errata (COC-10).
 
     A title that is in no set keeps its commas.
 
@@ -105,8 +105,8 @@ def is_complete_catalogue(catalogue: Catalogue) -> bool:
 
 
 def card_lists(book: RulingsBook, version: str) -> tuple[tuple[CardList, ...], str]:
-    """Return the lists that a deck is judged by, and their version (COC-15): those named, those of a date
-    ("2015-06-01"), or the current ones."""
+    """Return the lists that a deck is judged by, and their version (COC-15): by name, by date ("2015-06-01"), or the
+    current lists."""
     ours = [card_list for card_list in book.lists if card_list.game == KEY]
     if _ISO_DATE.fullmatch(version):
         issued = [card_list for card_list in ours if card_list.issued and card_list.issued <= version]

@@ -58,7 +58,7 @@ class Agreement(StrEnum):
 class Entry:
     """A line of a deck: the code of a card, the number of copies (at least 1), and the owner’s note.
 
-    `note` is None if nothing is said about it; a word in it that begins with # is a tag.
+    `note` is None if the list says nothing about a note; a word in it that begins with # is a tag.
     """
 
     code: str
@@ -95,7 +95,7 @@ class DeckList:
     `agreed` is None while no agreement is known; `pool` is None while no picks are known. `house` is the declared
     format, and `format` then its base. `list_version` names a restricted list, empty for the current one. `notes` are
     about the whole deck, None if the list has none. Lists that are judged, handed in or shown to an opponent have no
-    notes: only `decks.deck.queries.decklist_with_notes` and `ParsedDeck.noted` add them.
+    notes: only `decks.deck.queries.decklist_with_notes` and `ParsedDeck.deck_with_notes` add them.
     """
 
     entries: tuple[Entry, ...] = ()

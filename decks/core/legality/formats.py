@@ -19,8 +19,8 @@ Rule = Callable[[LegalityCase], Iterable[Finding]]
 class FormatRules:
     """A format: its base size and moons, how the limits follow from the deck, and its rules.
 
-    `unusual` are rules that only concern some decks (`Case.unusual`), `joining` those about what joins a deck with
-    the leader: inquisitor, emissary, family, match. Most decks need neither.
+    `unusual` are rules that only concern some decks (`LegalityCase.unusual`), `joining` are rules about what joins a
+    deck with the leader: inquisitor, emissary, family, match. Most decks need neither.
     """
 
     base: DeckLimits

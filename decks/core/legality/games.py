@@ -64,7 +64,7 @@ def judge_deck(deck: DeckList, catalogue: Catalogue, book: RulingsBook | None = 
 
     `catalogue` is that of the deck's game, `book` has the restricted lists and errata of a game that has some.
 
-    >>> judge(DeckList(), Catalogue(())).status
+    >>> judge_deck(DeckList(), Catalogue(())).status
     <Status.ILLEGAL: 'illegal'>
     """
     return GAME_RULES[deck.game].judge(deck, catalogue, book)

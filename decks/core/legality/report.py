@@ -48,7 +48,7 @@ LEGAL, ILLEGAL = Status.LEGAL, Status.ILLEGAL
 
 
 class Finding(NamedTuple):
-    """One finding: the number of the rule, the sentence, the cards by code, and the actual and allowed numbers."""
+    """One finding: the number of the rule, the sentence, the cards by code, and the actual and the allowed number."""
 
     code: str
     severity: Severity

@@ -1,7 +1,7 @@
 """Rules for all decks of a people: one function a rule, numbered as in `docs/rules.md`.
 
-A rule returns all of its findings on a case; it doesn’t stop at the first and never changes the deck. Each first checks
-cheaply whether it applies, because most decks are legal and every change of a deck is judged.
+A rule returns all findings on a case and never changes the deck. It first checks cheaply whether it applies: most decks
+are legal, and every change is judged. `decks.core.building.constraints` reads `have` and `allowed` of its errors.
 """
 
 from collections.abc import Sequence

@@ -62,7 +62,7 @@ DECK_TEXT_FORMATS: Mapping[str, TextFormat] = {
 
 
 def detect_text_format(text: str) -> str:
-    """The key of the format a text is in, by its look.
+    """Return the key of the format that a text looks like.
 
     >>> detect_text_format("2x Sear"), detect_text_format("  {}"), detect_text_format("code,quantity")
     ('text', 'json', 'csv')

@@ -67,8 +67,8 @@ MAX_NUMBERED = 2  # numbers that are reported singly
 def parse_deck(text: str, catalogue: Catalogue, *, houses: FindHouse | None = None, guess: bool = False) -> ParsedDeck:
     """Read a written deck; raises `Invalid` only for a text that is too long.
 
-    `catalogue` is that of the game the text names; `houses` finds declared formats. With `guess` a line of
-    Blue Moon that names no card is read as the one it clearly means, and is among the marks.
+    `catalogue` is that of the game the text names; `houses` finds declared formats. With `guess` a line of Blue Moon
+    that names no card is read as the card it clearly means, and is among the marks.
 
     >>> parse_deck("Leader: nobody", Catalogue(())).problems[0].message
     'No card is called “nobody”.'

@@ -1,4 +1,4 @@
-"""Writer of decks: the text that `parse_deck` reads, so that parse(print(x)) == x; and that of other sites, by type."""
+"""Writer of decks: `parse_deck` reads the text of `format_deck` unchanged; other sites get a list sorted by type."""
 
 from cards.core.facts import BLUE_MOON, Catalogue
 from cards.games.cthulhu.facts import PREFIX

@@ -95,7 +95,7 @@ def parse_xml_elements(text: str) -> tuple[list[XmlElement], list[BadLine]]:
 
 
 def rows_from_notes(element: XmlElement) -> Iterator[tuple[int, str]]:
-    """Yield the headings of ours in the notes of a file; other notes are comments."""
+    """Yield our own headings from the notes of a file; other notes are comments."""
     for line in element.text.splitlines():
         match = HEADING_LINE.match(line.strip())
         if match and match["key"].casefold() in HEADING_READERS:
