@@ -9,7 +9,7 @@ from common.hooks import SingleHook
 
 @dataclass(frozen=True, slots=True)
 class GameTally:
-    """Games of one kind: `what` they share, how many had a winner, how many were won, crystals for and against.
+    """Games of one kind: `what` they have in common, how many had a winner and were won, crystals for and against.
 
     `low` and `high` are the ends of the interval of the share of games won, in percent; `percent` is None under ten
     games.

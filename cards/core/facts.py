@@ -267,8 +267,7 @@ class CardFacts:
 
     @property
     def gap(self) -> tuple[int, int] | None:
-        """Return number and count of a card only known to exist, such as (8, 8), the last of an affiliation; else
-        None."""
+        """Return number and count of an unseen card, such as (8, 8), the last of 8 of its people; else None."""
         place = self.slot.rpartition(" ")[2]
         if self.known or not place.isdigit() or self.people not in PRINTED_COUNTS:
             return None

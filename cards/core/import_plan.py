@@ -52,7 +52,7 @@ class Plan:
 def format_fact(value: object) -> str:
     """Return a fact as the table writes it.
 
-    >>> format_fact(None), format_fact((CardIcon.parse("PAIR"), CardIcon.parse("GANG:red")))
+    >>> format_fact(None), format_fact(("PAIR", "GANG:red"))
     ('', 'PAIR; GANG:red')
     """
     if isinstance(value, tuple):

@@ -178,8 +178,8 @@ class LegalityCase:
 
 
 def _repeated_codes(copies: dict[str, int], surplus: int, again: list[str]) -> dict[str, int]:
-    """Return the codes with more than one copy; `again` are on several lines, `surplus` is all copies less all
-    codes."""
+    """Return the codes with more than one copy; `again` are on several lines, `surplus` is the number of copies minus
+    the number of codes."""
     repeated = {code: copies[code] for code in again}
     # If the codes on several lines make up the whole surplus, no other code has more than one copy.
     if sum(repeated.values()) - len(repeated) == surplus:
