@@ -95,7 +95,7 @@ def insert_rows(model: ModelClass, columns: list[str], rows: Iterable[list[Any]]
 
 def _database_value(field: models.Field[Any, Any], value: Any, connection: BaseDatabaseWrapper) -> Any:
     if value is None:
-        # JSON’s own null in a non-null column; everywhere else there are no nulls.
+        # Here null is a value of JSON; no other non-null column has nulls.
         if isinstance(field, models.JSONField) and not field.null:
             return connection.ops.adapt_json_value(None, field.encoder)
         return None

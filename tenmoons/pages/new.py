@@ -44,7 +44,7 @@ def _midnight_of(day: date) -> datetime:
 def new_decks(limit: int) -> list[NewEntry]:
     """Return the latest public decks, newest first. One query."""
     found = listed_decks().order_by("-listing__since", "-pk")
-    # All are sorted, so without their columns.
+    # The inner query sorts all public decks, so it only reads their keys.
     rows = found.filter(pk__in=found.exclude(key__startswith=DEMO_KEY).values("pk")[:limit])
     return [
         NewEntry(row.name, row.get_absolute_url(), row.listing.since, row.owner.display_name, _author_url(row))

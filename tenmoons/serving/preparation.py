@@ -1,8 +1,8 @@
 """Preparation of a start: tables, static files and catalogue, each only if something has changed.
 
 During an update the previous version still serves: tables and static files are created so that both versions can use
-them, and the catalogue is loaded when it has ended. If a process is killed halfway, the next one continues, as does
-this version’s worker when it starts.
+them, and the catalogue is loaded when it has ended. If a process is killed halfway, the next process or this version’s
+worker continues when it starts.
 """
 
 import logging

@@ -60,7 +60,7 @@ def _conflicting_settings(processes: int, sqlite: str) -> Iterator[CheckMessage]
             hint="Set DEBUG=no and ALLOWED_HOSTS.",
             id="tenmoons.E004",
         )
-    if settings.VAPID_KEY:  # one made by the site needs no check
+    if settings.VAPID_KEY:  # a key made by the site needs no check
         try:
             vapid_public_key()
         except ImproperlyConfigured as error:
