@@ -76,7 +76,7 @@ def lesson_texts() -> dict[str, Any]:
 
 
 def insert_names(text: str, cards: Mapping[str, CardFacts] | None = None) -> str:
-    """Replace `{V05}` by the name of that card in the reader's language; `cards` are the known ones by that code."""
+    """Replace `{V05}` by the name of that card in the reader's language; `cards` are the known cards by that code."""
     known = cards if cards is not None else cards_by_code(catalogue())
     return _CARD_REFERENCE.sub(lambda found: local_name(known[found[1]]), text)
 

@@ -81,7 +81,7 @@ class Deck(models.Model):
     """A deck as its owner wants it, legal or not.
 
     `version` rises by one with every change; whoever saves names the version they changed, so that two tabs can’t
-    silently overwrite each other. What lies beside the deck is stored by code, like the cards.
+    silently overwrite each other. Cards beside the deck are stored by code, like the cards in it.
     """
 
     class Visibility(models.TextChoices):
@@ -367,7 +367,7 @@ class Shelf(models.Model):
 
 
 class ShelfMember(models.Model):
-    """Member of another person’s shelf; of at most one, or a card could be in two places."""
+    """Member of another person’s shelf; of at most one shelf, or a card could be in two places."""
 
     shelf = models.ForeignKey(Shelf, on_delete=models.CASCADE, related_name="members")
     person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="shared_shelf")

@@ -14,7 +14,7 @@ from tenmoons.serving.loading import refusing_bad_settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
 
-# Celery puts the present folder first, which may be a checkout of another version than this one.
+# Celery searches the present folder first, which may be a checkout of another version.
 _import_path = [*sys.path, str(Path(__file__).resolve().parents[1])]
 app = Celery("tenmoons")
 sys.path[:] = _import_path

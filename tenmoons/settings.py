@@ -371,7 +371,7 @@ LIMITS = {
     "anonymous": env.env_rate("API_RATE_ANONYMOUS", "600/min"),
     "member": env.env_rate("API_RATE_MEMBER", "3000/min"),
     "token": env.env_rate("API_RATE_TOKEN", "3000/min"),
-    # Tokens by password; wrong passwords and codes count with those of the page.
+    # Tokens created by password; wrong passwords and codes count with wrong ones on the page.
     "log_in": env.env_rate("LIMIT_LOG_IN", "30/min"),
     # Data of visitors without an account: rejected forms are stored for an hour, guests for good.
     "held": env.env_rate("LIMIT_HELD", "30/min"),

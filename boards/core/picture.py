@@ -58,7 +58,7 @@ class BoardSide:
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """A position as it is drawn: both sides, the nearer one last."""
+    """A position as it is drawn: both sides, the nearer side last."""
 
     sides: tuple[BoardSide, BoardSide]
     turn: int

@@ -39,7 +39,7 @@ class DoneStep:
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """A line played up to a place: its first state, the steps done, and those still ahead."""
+    """A line played up to a place: its first state, the steps done, and the steps still ahead."""
 
     start: State
     done: tuple[DoneStep, ...]

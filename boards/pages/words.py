@@ -97,7 +97,7 @@ def describe_symbols(cards: Iterable[CardFacts]) -> list[tuple[str, str]]:
 
 
 def rules_of_step(done: DoneStep) -> list[str]:
-    """Return the numbers of the rules that decide a step: the action's own, then those of its card."""
+    """Return the numbers of the rules that decide a step: the rule of the action, then the rules of its card."""
     action = done.action
     code = done.state.table.code(action.card) if action.card >= 0 and action.kind in _ACTIONS_WITH_CARD_TEXT else ""
     rests = POWERS[code].rests if code in POWERS else ()
@@ -116,7 +116,7 @@ def describe_events(done: DoneStep) -> list[str]:
 
 
 def describe_event(table: GameTable, event: tuple[Any, ...]) -> str:
-    """Return an event as a sentence; empty for one that is visible on the board."""
+    """Return an event as a sentence; empty for an event that is visible on the board."""
     kind, *rest = event
     key = f"event {kind} {rest[_KIND_POSITION_IN_EVENT[kind]]}".lower() if kind in _KIND_POSITION_IN_EVENT else ""
     key = key if key in _board_texts() else f"event {kind}"

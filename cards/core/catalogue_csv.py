@@ -118,7 +118,7 @@ class TableRow:
         return raw
 
     def choice_cell(self, column: str, allowed: Iterable[str]) -> str:
-        """Return one of the allowed words; any other is an error with the nearest one suggested."""
+        """Return one of the allowed words; any other word is an error that suggests the nearest."""
         raw, words = self.text_cell(column), list(allowed)
         if raw not in words:
             close = nearest(raw, [word for word in words if word])

@@ -17,7 +17,7 @@ _EMPTY_VALUES = ("", None, ())
 
 @dataclass(frozen=True, slots=True)
 class StoredCard:
-    """A stored card: its facts, the names of those entered on this site, and the key of its row."""
+    """A stored card: its facts, the names of the facts entered on this site, and the key of its row."""
 
     facts: CardFacts
     here: frozenset[str] = frozenset()

@@ -98,7 +98,7 @@ SetCard = Any
 
 @dataclass(frozen=True, slots=True)
 class TypeCount:
-    """The cards of one type: how many, and their mean cost, None if none has a number."""
+    """The cards of one type: how many, and their mean cost, None if no cost is a number."""
 
     type: str
     cards: tuple[SetCard, ...]

@@ -105,7 +105,7 @@ def _field_rows(fields: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, str, 
 
 
 def card_fingerprint(row: Card) -> str:
-    """Return a fingerprint of a card’s facts; an edit form sends back the one it started from."""
+    """Return a fingerprint of a card’s facts; an edit form sends back the fingerprint of the facts it showed."""
     return facts_digest([facts_from_row(row)])[:24]
 
 

@@ -26,7 +26,7 @@ def _card_or_404(slug: str) -> CardFacts:
 @require_safe
 @allow_other_sites
 def card_picture(request: HttpRequest, slug: str, version: str) -> HttpResponse:
-    """Serve a card’s picture; an outdated URL gets the current one, uncached."""
+    """Serve a card’s picture; an outdated URL gets the current picture, uncached."""
     card = _card_or_404(slug)
     subject = GAMES[card.game].picture(card)
     answer = HttpResponse(cached_picture_svg(subject), content_type="image/svg+xml")

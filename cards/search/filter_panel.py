@@ -46,7 +46,7 @@ class FilterRange:
 
 @dataclass(frozen=True, slots=True)
 class FilterPanel:
-    """The whole panel: the first group is open, the others can be folded."""
+    """The whole panel: the first group is open, all other groups can be folded."""
 
     first: CheckboxGroup
     groups: tuple[CheckboxGroup, ...]

@@ -58,7 +58,7 @@ def query_problems(reading: ParsedQuery, owned: Mapping[str, int] | None) -> tup
 
 
 def rulings_for_question(text: str) -> dict[str, Any]:
-    """Return `named`: the cards that a query names, and `rulings`: those on them, first those that name all of them."""
+    """Return `named`, the cards that a query names, and `rulings` on them; rulings on all of them come first."""
     now, cards = current_rulings_book(), current_catalogues()
     answer = answer_ruling_query(RulingQuery(text=text), now, cards)
     named = cards_with_codes(answer.cards, cards)

@@ -1,4 +1,4 @@
-"""Collection: the copies of a card in a person’s boxes, and built decks that need the same one (DECK-20); pure."""
+"""Collection: the copies of a card in a person’s boxes, and built decks that need the same copy (DECK-20); pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -63,7 +63,7 @@ def card_shortages(decks: Sequence[BuiltDeck], boxes: Mapping[str, int], catalog
 
 @dataclass(frozen=True, slots=True)
 class CardsToPull:
-    """Cards to pick out for a deck: cards and copies by box, and missing ones."""
+    """Cards to pick out for a deck: cards and copies by box, and missing cards."""
 
     boxes: Mapping[str, Sequence[tuple[CardFacts, int]]]
     lacking: Sequence[tuple[CardFacts, int]]

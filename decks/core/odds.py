@@ -14,7 +14,8 @@ from common.text import parse_whole_number
 
 @dataclass(frozen=True, slots=True)
 class DeckShape:
-    """Counts in display order. `fire` and `earth` run from 0 to the highest value; cards without one are left out."""
+    """Counts in display order. `fire` and `earth` run from 0 to the highest value; cards without a value are left
+    out."""
 
     types: tuple[tuple[str, int], ...]
     fire: tuple[tuple[int, int], ...]
@@ -76,8 +77,7 @@ class DealtHand:
 
 
 def deal_hand(codes: Sequence[str], *, lots: random.Random, back: Collection[int] = ()) -> DealtHand:
-    """Shuffle and deal six cards; with `back` (places 0 to 5), return those to the deck once, shuffle, and draw as
-    many.
+    """Shuffle and deal six cards; return the cards at `back` (0 to 5) to the deck once, shuffle, and draw as many.
 
     The order in which the deck is written does not matter.
     """

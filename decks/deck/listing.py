@@ -56,7 +56,7 @@ def recount_likes_and_copies(decks: Iterable[int]) -> None:
 
 
 def _write_listings(rows: list[Deck], cards: Catalogue) -> None:
-    """Write all listings with one statement, and one for authors who have no page yet."""
+    """Write all listings with one statement, and missing pages of authors with another."""
     now, number = timezone.now(), cards.version
     judge = DeckJudge(cards)
     values = [{"catalogue": number, **_listing_values(row, judge)} for row in rows]

@@ -67,7 +67,7 @@ def create_pools(pools: Sequence[tuple[Person, Sequence[str]]], name: str, *, so
 
 @transaction.atomic
 def delete_pool(*, key: str, person: Person | None) -> None:
-    """Delete one of your pools; raises `Missing`. Decks built from it stay, but no longer name it.
+    """Delete one of your pools; raises `Missing`. Decks built from the pool stay, but no longer name it.
 
     The drafted cards can still be read in the draft.
     """
@@ -297,7 +297,7 @@ def locked_editable_deck(key: str, who: Person | User | None) -> tuple[Deck, Per
 
 
 def _already_saved(row: Deck, contents: DeckContents, person: Person | None) -> bool:
-    """Return whether the deck already is what somebody wants to save; if not, the row has the new values, unsaved."""
+    """Return whether the deck already has the values to save; if not, its row gets them, unsaved."""
     saved = _versioned_contents(row, dict(row.cards.values_list("code", "copies")))
     _fill_deck_row(row, _limit_to_permissions(row, contents, person), row.owner)
     wanted = _versioned_contents(row, contents.deck.copies_by_code)
@@ -418,7 +418,7 @@ def normalise_tags(tags: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(word for word in words if word))[:MAX_TAGS]
 
 
-# People make many changes in a row; the others are only notified of the first.
+# People make many changes in a row; other editors are only notified of the first.
 SECONDS_BETWEEN_NOTIFICATIONS = 3600
 
 

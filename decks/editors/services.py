@@ -44,7 +44,7 @@ def join_by_editing_link(*, secret: str, person: Person) -> Deck:
     """Become an editor by the link; idempotent, and does nothing for the owner."""
     row = Deck.objects.select_for_update(of=("self",)).filter(pk=deck_of_editing_link(secret).pk).first()
     if row is None or not EditingLink.objects.filter(deck=row, secret=secret).exists():
-        raise Missing(_EDIT_LINK_INVALID)  # the link was deleted, or the deck, while we waited for the lock
+        raise Missing(_EDIT_LINK_INVALID)  # link or deck was deleted while we waited for the lock
     _add_deck_editor(row, person)
     return row
 

@@ -31,8 +31,8 @@ _RESERVED_FILE_NAMES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in (
 @never_cache
 @require_safe
 def download_all_decks(request: HttpRequest) -> FileResponse:
-    """Download the decks of the caller, including those they edit with others, or those of one `folder`; 404 if there
-    are none."""
+    """Download the decks of the caller, including decks they edit with others, or the decks of a `folder`; 404 if
+    none."""
     person, folder = person_of(request), request.GET.get("folder")
     rows = decks_editable_by(person)
     return _zip_of(rows if folder is None else rows.filter(owner=person, folder=folder), person)

@@ -50,7 +50,7 @@ _ORDER_COLUMNS = {
 class DeckSearch:
     """Parameters of a search for public decks; empty fields don’t filter.
 
-    `cards` are names or codes that must all be in the deck, `format` is a format or the key of a declared one, `by`
+    `cards` are names or codes that must all be in the deck, `format` is a format or the key of a declared format, `by`
     part of an author’s name, `author` the key of an author’s page.
     """
 

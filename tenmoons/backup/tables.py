@@ -120,7 +120,7 @@ def last_id_of_table(model: ModelClass, using: str) -> int:
 
 
 def set_next_id_after(model: ModelClass, last: int, using: str) -> None:
-    """Make the next id higher than `last` and than every existing one."""
+    """Make the next id higher than `last` and than every existing id."""
     field, connection = model._meta.auto_field, connections[using]
     if field is None:
         return

@@ -69,7 +69,7 @@ def create_live_demo() -> LiveDemo:
 
 @transaction.atomic
 def get_or_create_demo_draft() -> str:
-    """Return the key of a demo draft with a free seat, a new one after the last; "" without this demo."""
+    """Return the key of a demo draft with a free seat, creating it if necessary; "" without this demo."""
     if not Draft.objects.filter(key__startswith=DEMO_KEY, name=DRAFT_NAME).exists():
         return ""
     with creating_demo_keys():

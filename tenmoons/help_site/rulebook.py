@@ -33,7 +33,7 @@ class RuleText:
     """One rule: its number ("DECK-03"), its title, its text as HTML, the language of the title, and the number of
     untranslated paragraphs.
 
-    `english` is the number of those.
+    `english` is that number.
     """
 
     number: str

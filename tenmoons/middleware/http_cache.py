@@ -78,10 +78,10 @@ def _forbid_shared_caches(response: HttpResponseBase) -> None:
 def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     response.headers.setdefault(OFFLINE_COPY_HEADER, "yes")
     patch_vary_headers(response, ("Cookie", "Accept-Language", "Accept-Encoding"))
-    # A cached page reads session and language in another order than a rendered one; caches need one `Vary`.
+    # Cached and rendered pages read session and language in different orders; caches need the same `Vary`.
     response.headers["Vary"] = ", ".join(sorted(response.headers["Vary"].split(", ")))
     _forbid_shared_caches(response)
-    if not response.has_header("ETag"):  # a cached page has the header of the rendered one
+    if not response.has_header("ETag"):  # a cached page has the header from rendering
         set_response_etag(response)
     return conditional_response(request, response)
 

@@ -86,7 +86,7 @@ def _as_json(value: Any) -> str:
 
 
 def _round_result_text(table: PairingView | None, player: Registration) -> str:
-    """Return the round of a player: opponent, w for the one who starts, result."""
+    """Return the round of a player as text: opponent, w if the player starts, result."""
     if table is None or table.is_struck:
         return " " * _ROUND_WIDTH
     if table.b is None:

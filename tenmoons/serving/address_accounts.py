@@ -132,7 +132,7 @@ def allow_many_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-# Threads that work for one address at the same time; the others stay free.
+# Threads that may work for one address at the same time; the rest stay free.
 MAX_THREADS_PER_ADDRESS = 2
 
 

@@ -143,7 +143,7 @@ def _without_charset(name: bytes, value: bytes) -> tuple[bytes, bytes]:
 
 
 class _BoundedReceive:
-    """ASGI `receive` that ends a body above the limit, storing nothing of it, and one that takes too long."""
+    """ASGI `receive` that ends a body that is too large, storing nothing of it, or takes too long."""
 
     def __init__(self, receive: Any, limit: int, *, declared: int) -> None:
         self._receive, self._limit, self.received = receive, limit, declared

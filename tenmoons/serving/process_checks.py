@@ -109,7 +109,7 @@ def check_web_process() -> None:
 
 
 def lock_file(file: IO[str], *, wait: bool = False) -> None:
-    """Lock a file until it’s closed or this process ends; if another one holds the lock, wait or raise `OSError`."""
+    """Lock a file until it’s closed or this process ends; if it is locked elsewhere, wait or raise `OSError`."""
     if sys.platform == "win32":
         import msvcrt
 

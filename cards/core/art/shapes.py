@@ -25,7 +25,7 @@ def svg_number(value: float) -> str:
 
 
 def svg_coordinates(x: float, y: float) -> str:
-    """Return two numbers of a path, without a separator if the second one’s sign is enough."""
+    """Return two numbers of a path, without a separator if the sign of the second is enough."""
     left, right = svg_number(x), svg_number(y)
     return f"{left}{right}" if right.startswith("-") else f"{left} {right}"
 
@@ -35,7 +35,7 @@ def path_through(points: Iterable[SvgPoint], *, closed: bool = True) -> str:
 
 
 def curved_path(points: Sequence[SvgPoint]) -> str:
-    """Return the points as a soft open path: each is the handle of a curve to the middle between it and the next."""
+    """Return a soft open path: each point is the handle of a curve to the middle between it and the next."""
     parts = [f"M{svg_coordinates(*points[0])}"]
     for here, there in itertools.pairwise(points):
         parts.append(f"Q{svg_coordinates(*here)} {svg_coordinates((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)}")

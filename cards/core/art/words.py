@@ -1,4 +1,4 @@
-"""Words of names: those that become a motif of the picture, such as Storm and Bear."""
+"""Words of names that become a motif of the picture, such as Storm and Bear."""
 
 import csv
 import re

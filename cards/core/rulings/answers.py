@@ -144,7 +144,7 @@ def concept_phrases(language: str, players: bool) -> Phrases:
 
 
 def find_concepts(words: Sequence[str], phrases: Phrases) -> Iterator[tuple[str, int, int]]:
-    """Yield each concept in these stems, with its first position and the one after its last."""
+    """Yield each concept in these stems, with its first position and the position after its last."""
     for at, word in enumerate(words):
         for phrase, name in phrases.get(word, ()):
             if len(phrase) == 1 or tuple(words[at : at + len(phrase)]) == phrase:

@@ -14,7 +14,7 @@ _MAX_NAME_WORDS = 8
 
 @dataclass(frozen=True, slots=True)
 class NamedCards:
-    """The codes of the cards that a question names; `perhaps` are those with names of plain words, such as Sea Moon."""
+    """The codes of the cards that a question names; `perhaps` if their names are plain words (Sea Moon)."""
 
     surely: tuple[str, ...]
     perhaps: tuple[str, ...] = ()
@@ -88,8 +88,8 @@ _NEAR = 0.45
 
 @dataclass(frozen=True, slots=True)
 class RulingQuery:
-    """Parameters of a search; empty fields don’t filter. `card` and `beside` are codes: with one, the rulings that name
-    it are searched, with both, those that name either."""
+    """Parameters of a search; empty fields don’t filter. `card` and `beside` are codes: only rulings that name either
+    of them are searched."""
 
     text: str = ""
     game: str = ""
@@ -175,7 +175,7 @@ def search_rulings(
 def _order_rulings(
     ranked: Sequence[RankedAnswer], matching: dict[str, Ruling], codes: Sequence[str], perhaps: Sequence[str]
 ) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...], RankedAnswer | None]:
-    """Return the rulings found, those that are only near, and the best as it was ranked."""
+    """Return the rulings found, the rulings that are only near, and the best answer."""
     rows = {one.source.key: one for one in ranked if one.source.key in matching}
     highest = max((one.score for one in rows.values()), default=0.0)
     for ruling in matching.values():

@@ -46,7 +46,7 @@ class RankedAnswer:
 class RankableAnswers:
     """All possible answers, in English and the reader’s language. Those of other games than Blue Moon must come last.
 
-    `plain` are the stems of words that name no card, `terms` the words a misspelt one can be corrected to, `errata` the
+    `plain` are the stems of words that name no card, `terms` the words that can replace a misspelt word, `errata` the
     folded texts of errata by id.
     """
 
@@ -65,7 +65,7 @@ class RankableAnswers:
         self._others_from = sum(source.game == BLUE_MOON for source in sources)
 
     def rank(self, question: str, *, game: str = "") -> list[RankedAnswer]:
-        """Return sources with any of the words, best first; of one game if the words or `game` say so."""
+        """Return sources with any of the words, best first; only of one game if the words or `game` suggest that."""
         words = words_in(question)[:MAX_QUESTION_WORDS]
         scoring = _QuestionScoring(self, words)
         lowest = _MIN_FIT_OF_KEYWORDS if scoring.keywords else _MIN_FIT
@@ -130,7 +130,7 @@ class RankableAnswers:
     def correct_misspelt(
         self, words: Sequence[str], names: Iterable[str]
     ) -> tuple[list[str], tuple[tuple[str, str], ...]]:
-        """Return the words with unknown ones replaced by the nearest name or term, and the replaced pairs."""
+        """Return the words, unknown words replaced by the nearest name or term, and the replaced pairs."""
         spelled, read = [], []
         for word in words:
             near: list[str] = []

@@ -73,7 +73,7 @@ class CardColumns:
         return self.values.get(name) or [None] * len(self.cards)
 
     def with_number_column(self, name: str, numbers: Mapping[str, float]) -> CardColumns:
-        """Return these columns and one more, of numbers by code; the others are shared."""
+        """Return these columns, which are shared, and one more column of numbers by code."""
         columns = copy(self)
         columns.values = {**self.values, name: [numbers.get(card.code) for card in self.cards]}
         return columns

@@ -15,7 +15,7 @@ _UNQUOTED_WORD = re.compile(r"[^\s\"()|:=<>≤≥≠!-][^\s\"()|:=<>≤≥≠]*"
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A bare word, folded; a misspelt one also finds similar ones."""
+    """A bare word, folded; a misspelt word also finds similar words."""
 
     text: str
 

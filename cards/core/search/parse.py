@@ -54,7 +54,7 @@ def add_key_table(table: KeyTable) -> None:
 class ParsedQuery:
     """The text as read, its query, the keys that were used, and the problems.
 
-    If the query needs the reader’s collection, `shelf` is the message for readers without one.
+    If the query needs the reader’s collection, `shelf` is the message for readers without a collection.
     """
 
     text: str

@@ -64,7 +64,7 @@ def parse_tree(text: str, problems: list[BadTerm]) -> Tree[Token]:
 
 @cache
 def _query_parser() -> Lark:
-    """Return the parser, created for the first query; two threads may create equal ones."""
+    """Return the parser, created for the first query; two threads may each create one."""
     return Lark(Path(__file__).with_name("query.lark").read_text(), parser="lalr", lexer="basic")
 
 
@@ -81,7 +81,7 @@ def empty_token(place: int) -> Token:
 
 
 class _TolerantParser:
-    """Feeds the parser one token at a time, and skips those it can’t take."""
+    """Feeds the parser one token at a time, and skips tokens that it can’t take."""
 
     def __init__(self, parser: InteractiveParser, problems: list[BadTerm]) -> None:
         self.parser = parser

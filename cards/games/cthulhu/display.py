@@ -36,7 +36,7 @@ def unknown_fact_labels(card: CthulhuFacts) -> list[str]:
 
 
 def character_icons(card: CthulhuFacts) -> list[tuple[str, str, int]]:
-    """Return a character’s icons as key, label and count, without those of which it has none."""
+    """Return the icons that a character has, as key, label and count."""
     return [(name, str(ICON_LABELS[name]), count) for name in ICONS if (count := card.count(name))]
 
 

@@ -40,8 +40,8 @@ class CardSwap:
 class TriedSwap:
     """A swap, and how much better the deck did with it than without it in the same games.
 
-    `screened` are the few games by which the best swaps were chosen, `checked` the later games of those; None if not
-    played.
+    `screened` are the few games by which the best swaps were chosen, `checked` the later games of these swaps; None if
+    not played.
     """
 
     swap: CardSwap
@@ -137,7 +137,7 @@ ScoresBySwap = dict[CardSwap, list[int]]
 
 @dataclass(slots=True)
 class _SwapTrial:
-    """Games with and without swaps; those without are played once for each seed."""
+    """Games with and without swaps; games without are played once for each seed."""
 
     deck: Codes
     swaps: Sequence[CardSwap]
@@ -168,7 +168,7 @@ class _SwapTrial:
         return sorted(self.swaps, key=lambda swap: -_expected_gain(swap, self.screened[swap]))
 
     def results_so_far(self) -> list[TriedSwap]:
-        """Return the swaps tried so far, best first, checked ones before the others."""
+        """Return the swaps tried so far, best first, checked swaps before all others."""
         tried = [
             TriedSwap(swap, _mean_value(self.checked[swap]), _mean_value(self.screened[swap], MIN_SCREENING_GAMES))
             for swap in self.screen_swaps()

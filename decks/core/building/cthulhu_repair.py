@@ -112,7 +112,7 @@ def _filled_up_deck(allowed: Counter[str], law: _RepairLimits) -> Counter[str]:
 
 
 def _cards_of_factions(law: _RepairLimits, factions: Sequence[str]) -> list[str]:
-    """Return cards that can fill a deck of these factions, cheapest first; no loyal or steadfast ones."""
+    """Return cards that can fill a deck of these factions, cheapest first, without loyal and steadfast cards."""
     cards = [card for card in law.cards.values() if card.people in (*factions, "Neutral") and card.cost.isdigit()]
     plain = [card for card in cards if not card.loyal and not card.steadfast and card.type != "conspiracy"]
     plain.sort(key=lambda card: (card.people == "Neutral", card.type != "character", int(card.cost), card.code))

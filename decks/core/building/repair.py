@@ -73,9 +73,9 @@ def repair_deck(
 ) -> list[ProposedDeck]:
     """Return the nearest legal deck, and as many equally near `alternatives`, if there are any.
 
-    The distance is the number of cards taken out plus the number put in. Among the nearest decks, those with the cards
-    `added` last (in their order) win, then those with cards that are `owned`. Raises `Invalid` if no legal deck exists
-    or it depends on an unknown fact.
+    The distance is the number of cards taken out plus the number put in. Among the nearest decks, decks with the cards
+    `added` last (in their order) win, then decks with `owned` cards. Raises `Invalid` if no legal deck exists or it
+    depends on an unknown fact.
     """
     bounds = deck_constraints(deck, catalogue)
     program = _repair_program(bounds, added, owned)
@@ -135,7 +135,7 @@ class CardSlot:
 
 
 def card_slots(bounds: DeckConstraints) -> tuple[CardSlot, ...]:
-    """Return every copy of every card that may be in the deck. A copy is only chosen together with the one before
+    """Return every copy of every card that may be in the deck. A copy is only chosen together with the copy before
     it."""
     return tuple(CardSlot(card, copy) for card in bounds.offered for copy in range(min(bounds.copies, bounds.size)))
 

@@ -46,7 +46,7 @@ class RuleCardIndex:
     """An index of a catalogue for the rules.
 
     `plain` are the cards that DECK-09 and DECK-11 are not about; a deck of only plain cards needs neither rule. `dealt`
-    are those that a pool by the rules can hold (DRAFT-25).
+    are cards that a pool by the rules can hold (DRAFT-25).
     """
 
     __slots__ = ("cards", "dealt", "known", "names", "plain", "sides")

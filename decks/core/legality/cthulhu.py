@@ -240,7 +240,7 @@ def _unknown_cards_finding(
 
 
 def _nearest_title(name: str, catalogue: Catalogue) -> tuple[str, bool]:
-    """Return the title nearest to an unknown one, and whether it is surely meant."""
+    """Return the title nearest to an unknown title, and whether it is surely meant."""
     titles = [title for title in catalogue.suggest_names(name, limit=3) if not title.startswith(PREFIX)]
     return (titles[0], bool(nearest(name, titles[:1], cutoff=MISTYPED_SIMILARITY))) if titles else ("", False)
 
@@ -250,7 +250,7 @@ def _format_name_list(names: Sequence[str]) -> str:
 
 
 def coc_15_list(case: _CthulhuCase) -> Iterator[Finding]:
-    """COC-15: the named list must be a known one; if there is only one, a tournament deck gets a note."""
+    """COC-15: the named list must be known; if only one list is, a tournament deck gets a note."""
     known = [
         card_list for card_list in case.book.lists if card_list.game == KEY and card_list.kind is ListKind.RESTRICTED
     ]

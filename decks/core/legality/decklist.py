@@ -68,7 +68,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """A declared format: an official one of Blue Moon with other numbers and some cards left out.
+    """A declared format: an official format of Blue Moon with other numbers and some cards left out.
 
     `size` and `moons` are None if the official number applies; `any_moons` lifts the limit. `copies` is the maximum of
     one card, `banned` are codes, `without` card types, `least` is the minimum number of cards by type.
@@ -144,7 +144,7 @@ class DeckChanges(StrEnum):
 def check_deck_change(
     agreed: DeckChanges, played: Sequence[str], played_pool: Sequence[str] | None, deck: DeckList
 ) -> None:
-    """Raise `Invalid` if a deck differs from the one played before and the players haven’t agreed to that.
+    """Raise `Invalid` if a deck differs from the deck played before and the players haven’t agreed to that.
 
     `played` are the codes of the previous game’s deck, in any order, and `played_pool` the picks it was built from.
     """

@@ -67,7 +67,7 @@ def draft_limits(case: LegalityCase, base: DeckLimits) -> DeckLimits:
 
 
 def deck_17_preconstructed(case: LegalityCase) -> Iterator[Finding]:
-    """DECK-17: exactly the 30 cards of the people's deck, and those of a family that joins it (DECK-15)."""
+    """DECK-17: exactly the 30 cards of the people's deck, and the cards of a family that joins it (DECK-15)."""
     if case.people is None:
         return
     people = case.people.value
@@ -218,6 +218,6 @@ def judge_blue_moon(deck: DeckList, catalogue: Catalogue, book: RulingsBook | No
 
 
 def _limits_before_extras(house: HouseRules, base: DeckLimits) -> DeckLimits:
-    """Return size and moons before extras join: those of the declared format, or else of its base."""
+    """Return size and moons before extras join: of the declared format, or else of its base."""
     moons = None if house.any_moons else base.moons if house.moons is None else house.moons
     return DeckLimits(base.size if house.size is None else house.size, moons)

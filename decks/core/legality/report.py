@@ -132,7 +132,7 @@ def sorted_findings(findings: list[Finding]) -> tuple[Finding, ...]:
 
 
 def report_with_unread_lines(report: Report, code: str, lines: Sequence[int]) -> Report:
-    """Return the verdict on a list with unread lines: missing cards may be on those, so such findings stay open.
+    """Return the verdict on a list with unread lines, which may have missing cards: findings on those stay open.
 
     Errors that don’t depend on those lines stay; `code` is the rule by which an unknown card leaves a verdict open.
     """
@@ -151,7 +151,7 @@ def _reports_too_few(finding: Finding) -> bool:
 
 
 def status_of(findings: tuple[Finding, ...]) -> Status:
-    """Return the status that follows from sorted findings: the first one decides."""
+    """Return the status that follows from sorted findings: the first decides."""
     if findings:
         severity = findings[0].severity
         if severity is ERROR:

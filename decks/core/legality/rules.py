@@ -191,7 +191,7 @@ def deck_23_agreed(case: LegalityCase) -> Sequence[Finding]:
 
 
 def banned_card_findings(case: LegalityCase) -> Sequence[Finding]:
-    """Return findings on cards that a declared format bans, by name and type, and on those it requires."""
+    """Return findings on cards that a declared format bans, by name and type, and on cards it requires."""
     house = case.deck.house
     if house is None or not (house.banned or house.without or house.least):
         return NO_CODES

@@ -119,8 +119,8 @@ def _not_a_choice_problem(line: int, value: str, allowed: Iterable[str], what: s
 
 
 def _choice_header_parser(field: str, choices: Mapping[str, Any], allowed: Iterable[str] = ()) -> HeadingReader:
-    """Return the reader of a heading whose value is one of a few, by their spellings; errors offer the `allowed` ones
-    or all."""
+    """Return the reader of a heading with a choice of values, by their spellings; errors offer `allowed` values, or
+    all."""
 
     def read(sheet: DeckParseState, line: int, value: str) -> BadLine | None:
         if fold(value) not in choices:

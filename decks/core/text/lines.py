@@ -48,7 +48,7 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def refuse_too_many_lines(have: int, line: int) -> None:
-    """Raise `Invalid` if there are more lines than a deck has; `line` is the first one too many."""
+    """Raise `Invalid` if there are more lines than a deck has; `line` is the first line too many."""
     if have > MAX_DECK_LINES:
         template = gettext_noop("The text has %(have)d lines; at most %(limit)d are read.")
         params = {"have": have, "limit": MAX_DECK_LINES}
@@ -77,7 +77,7 @@ def comment_in_line(line: str) -> str:
 @dataclass(frozen=True, slots=True)
 class CardLine:
     """A card and its copies, as read from one line; `card` is None if the catalogue of its game lacks it, and `doubt`
-    then names similar ones."""
+    then names similar cards."""
 
     code: str
     copies: int

@@ -129,7 +129,7 @@ def _find_leader_among_cards(sheet: DeckParseState) -> None:
 
 
 def _suggest_leader(sheet: DeckParseState, peoples: list[People]) -> None:
-    """Suggest the leader of the people to whom all cards of a list without one belong."""
+    """If all cards of a list without a leader belong to one people, suggest its leader."""
     people = max(peoples, key=peoples.count, default=None)
     leader = leader_of(sheet.catalogue, people) if people and peoples.count(people) >= LEAST_OF_A_PEOPLE else None
     if people and leader:
