@@ -148,7 +148,7 @@ def compare_cards_page(request: HttpRequest) -> HttpResponse:
 
 
 def _find_in_any_game(text: str, games: Sequence[Catalogue]) -> CardFacts:
-    """Return the card with this slug or name; raise `Missing` with the first game's suggestions."""
+    """Return the card with this slug or name; raise `Missing` with the first game’s suggestions."""
     at_address = [cards.by_slug[text] for cards in games if text in cards.by_slug]
     named = [card for cards in games for card in cards.lookup(text)]
     return at_address[0] if at_address else named[0] if len(named) == 1 else games[0].find_card(text)

@@ -1,6 +1,6 @@
 """Arena: games of two greedy players in a child process, so that the site can answer requests during many games.
 
-`GameProcess` is the parent's side. The child reads the catalogue and then one game per line from its standard input,
+`GameProcess` is the parent’s side. The child reads the catalogue and then one game per line from its standard input,
 and writes one result per line: the crystals of the first deck, or minus the crystals of the second.
 """
 
@@ -112,7 +112,7 @@ class GameProcess:
 
 
 def serve_games(requests: IO[str], answers: IO[str]) -> None:
-    """Run the child's side: read the catalogue, then play the requested games until the input ends."""
+    """Run the child’s side: read the catalogue, then play the requested games until the input ends."""
     # The parent is this program itself, so its pickled data can be trusted.
     catalogue = Catalogue(pickle.loads(base64.b64decode(requests.readline())))
     for line in requests:

@@ -65,7 +65,7 @@ UNMEASURED = CardValue(0.0, 0.0, 0.0, 0)
 class Measurements:
     """Measured values: of cards by context and code, of traits, and of published decks against each other.
 
-    `pace` is the number of turns in a game with each people's cards.
+    `pace` is the number of turns in a game with each people’s cards.
     """
 
     cards: Mapping[tuple[str, str], CardValue] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Celery application; its tasks are in each app's `tasks.py`."""
+"""Celery application; its tasks are in each app’s `tasks.py`."""
 
 import os
 import sys

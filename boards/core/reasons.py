@@ -37,7 +37,7 @@ _LED_ALREADY: Found = ("GAME-02", gettext_noop("You’ve already played or repla
 
 
 class IllegalReason:
-    """Why an action isn't legal: the number of the rule, a sentence template, and the cards it names."""
+    """Why an action isn’t legal: the number of the rule, a sentence template, and the cards it names."""
 
     def __init__(self, board: Board, found: Found) -> None:
         self.rule, self.template, cards = found
@@ -322,7 +322,7 @@ def _pass_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
 
 
 def _continue_reasons(board: Board, who: int, _card: int) -> Iterator[Found]:
-    """Yield why a fight can't go on: what keeps each character from being played."""
+    """Yield why a fight can’t go on: what keeps each character from being played."""
     characters = bits(plays.playable_cards(board, who) & board.table.kinds[v.CHARACTER])
     if characters:
         yield from _card_limit_reasons(board, who, "R1-004", combat=True)

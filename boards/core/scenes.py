@@ -75,7 +75,7 @@ class PlayedScene:
     revealed: set[int] = field(default_factory=set)
 
     def act(self, words: str) -> list[tuple[object, ...]]:
-        """Carry out an action of the deciding player; return the events, raise `Invalid` if it isn't legal."""
+        """Carry out an action of the deciding player; return the events, raise `Invalid` if it isn’t legal."""
         action = action_from_words(self.state.table, self.state.player, words)
         reason = why_illegal(self.state, action)
         if reason:

@@ -138,7 +138,7 @@ def _split_first_sentence(text: str) -> tuple[str, str]:
 
 
 def reason_against_step(state: State, step: str, task: Mapping[str, Any]) -> str:
-    """Return why a step is wrong: the lesson's own answer, the rule against it, or the power it makes."""
+    """Return why a step is wrong: the lesson’s own answer, the rule against it, or the power it makes."""
     answers = task.get("no", {})
     try:
         refusal = refused_action(state, step)

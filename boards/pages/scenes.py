@@ -101,7 +101,7 @@ def scenes_of_card(code: str) -> Sequence[RulingScene]:
 
 
 def _is_about(scene: Scene, code: str) -> bool:
-    """Return whether a step names the card; `Vulca 12` doesn't name `Vulca 1`."""
+    """Return whether a step names the card; `Vulca 12` doesn’t name `Vulca 1`."""
     return any(code in step.text and re.search(rf"{code}(?!\d)", step.text) for step in scene.steps)
 
 
@@ -111,7 +111,7 @@ def _title_translations() -> Mapping[str, Mapping[str, str]]:
 
 
 def _translated_title(scene: Scene) -> str:
-    """Return the title in the reader's language, with its number among scenes of that title and `{V05}` for a card."""
+    """Return the title in the reader’s language, with its number among scenes of that title and `{V05}` for a card."""
     base, _comma, number = scene.title.rpartition(", ")
     if not number.isdigit():
         base, number = scene.title, ""
@@ -148,7 +148,7 @@ def _scene_html(scene: Scene) -> SafeString:
 
 
 def _final_board_html(scene: Scene, code: str, cards: Catalogue) -> SafeString:
-    """Draw the last board of a scene; return nothing if a card is given that isn't in the fight."""
+    """Draw the last board of a scene; return nothing if a card is given that isn’t in the fight."""
     try:
         panels = list(scene_boards(cards, scene))[-1:]
     except Invalid:

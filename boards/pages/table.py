@@ -31,7 +31,7 @@ from game.records.words import action_from_words
 
 @dataclass(frozen=True, slots=True)
 class RefusedAction:
-    """An action that isn't legal: its words, the reason, and the number of the rule."""
+    """An action that isn’t legal: its words, the reason, and the number of the rule."""
 
     what: str
     why: str

@@ -126,7 +126,7 @@ def _show_start_if_invalid(view: Callable[[HttpRequest], HttpResponse]) -> Calla
 @require_safe
 @_show_start_if_invalid
 def board_page(request: HttpRequest) -> HttpResponse:
-    """Show a position and its legal actions; `do` carries out a step first, or says why it isn't legal."""
+    """Show a position and its legal actions; `do` carries out a step first, or says why it isn’t legal."""
     text = request.GET.get("p", "").strip()
     if not text:
         return _start_page_response(request)
@@ -235,7 +235,7 @@ def recorded_game_page(request: HttpRequest) -> HttpResponse:
 
 
 def _deck_from_query(request: HttpRequest, who: str) -> Deck:
-    """Return a player's deck: the codes of `cards0`, separated by points, or the published deck of `people0`."""
+    """Return a player’s deck: the codes of `cards0`, separated by points, or the published deck of `people0`."""
     codes = [code.replace("-", " ") for code in request.GET.get(f"cards{who}", "").split(".") if code]
     return Deck(tuple(codes)) if codes else setup.published_deck(catalogue(), request.GET.get(f"people{who}", ""))
 
@@ -268,7 +268,7 @@ def _parse_whole_number(text: str | None) -> int | None:
 
 @require_safe
 def position_picture(request: HttpRequest, kind: str) -> HttpResponse:
-    """Draw the position of the address as `svg` or `png`; a seat's hidden cards stay hidden."""
+    """Draw the position of the address as `svg` or `png`; a seat’s hidden cards stay hidden."""
     position = parse_position(catalogue(), request.GET.get("p", ""))
     line = play_line(position, parse_line_steps(request.GET.get("l", "")))
     svg = translated_position_svg(board_picture(line.present_state, position.seat))

@@ -62,7 +62,7 @@ def local_name(card: CardFacts) -> str:
 
 
 def describe_dragons(dragons: int) -> str:
-    """Return the player with dragons and their number; a negative number means Elinor's."""
+    """Return the player with dragons and their number; a negative number means Elinor’s."""
     return f"{PLAYERS[int(dragons < 0)]}: {abs(dragons)}" if dragons else "0"
 
 

@@ -68,7 +68,7 @@ def current_catalogues() -> dict[str, Catalogue]:
 
 
 def _iter_current_catalogues() -> Iterator[tuple[str, Catalogue]]:
-    """Yield the catalogues one by one, so that unused ones aren't read."""
+    """Yield the catalogues one by one, so that unused ones aren’t read."""
     now = {game: (number, data) for game, number, data in all_data_versions()}
     return ((game, catalogue(game, now.get(game))) for game in GAMES)
 

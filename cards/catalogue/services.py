@@ -151,7 +151,7 @@ def card_errors(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail
 
 
 def save_card(row: Card, *, by: ChangeAuthor = COMMAND) -> Card:
-    """Save a card that somebody has edited; the facts that differ now count as entered on this site.
+    """Save an edited card; the facts that differ now count as entered on this site.
 
     Raises `Invalid` with a detail for every invalid field.
     """

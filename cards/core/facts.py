@@ -184,7 +184,7 @@ PRINTED_COUNTS: Mapping[People, tuple[int, int]] = {
 
 
 def first_word(name: str) -> str:
-    """Return the first word of a card's name; English Khind names write two words as one.
+    """Return the first word of a card’s name; English Khind names write two words as one.
 
     >>> first_word("Young Bear"), first_word("CoolCat"), first_word("NoNo")
     ('Young', 'Cool', 'No')

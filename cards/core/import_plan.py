@@ -131,7 +131,7 @@ def plan_partial(
     *,
     faults: Callable[[CardFacts], Iterable[tuple[str, str]]] = card_contradictions,
 ) -> Plan:
-    """Plan to complete or add the cards of a table filled in by somebody; never empties or removes anything.
+    """Plan to complete or add the cards of a table that someone filled in; never empties or removes anything.
 
     A line with a known code completes that card; a new code with a `slot` fills that gap; any other new code is a new
     card.

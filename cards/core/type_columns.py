@@ -41,7 +41,7 @@ def absent_columns(kind: str, people: str) -> frozenset[str]:
 def still_valid_notes(before: CardFacts, notes: str, filled: Collection[str]) -> str:
     """Return a card’s notes without those on unknown facts that are now known.
 
-    A filled gap loses the notes on the gap; notes that somebody has rewritten stay.
+    A filled gap loses the notes on the gap; notes that someone has rewritten stay.
     """
     if notes != before.notes:
         return notes

@@ -49,7 +49,7 @@ def picture_sheet_version(cards: Iterable[Any]) -> str:
 
 
 def picture_sheet_svg(cards: Iterable[Any]) -> str:
-    """Draw pictures on top of each other; only the one of the fragment is shown."""
+    """Draw pictures on top of each other; only the picture of the fragment is shown."""
     pictures = "".join(f'<svg id="{card.slug}">{inline_picture_svg(card)}</svg>' for card in cards)
     style = "svg>svg[id]:not(:target){display:none}"
     return f'<svg xmlns="http://www.w3.org/2000/svg"><style>{style}</style>{pictures}</svg>'

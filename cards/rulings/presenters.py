@@ -1,4 +1,4 @@
-"""Presenters of rulings and errata for pages and API, in the reader's language."""
+"""Presenters of rulings and errata for pages and API, in the reader’s language."""
 
 import re
 from collections import Counter
@@ -248,5 +248,5 @@ def ruling_subjects(now: RulingsBook, game: str) -> Iterator[RulingSubject]:
 
 
 def subject_order(ruling: Ruling) -> tuple[bool, int]:
-    """Sort rulings by subject: what comes up in every game first, wrong ones last."""
+    """Sort rulings by subject: what comes up in every game first, wrong rulings last."""
     return ruling.doubtful, _TOPIC_ORDER.get(ruling.topic, len(_TOPIC_ORDER))

@@ -160,7 +160,7 @@ def _write_table(table: RulingsTable, game: str, *, whole: bool, tried: bool) ->
 def _log_table_changes(
     stored: Mapping[str, Any], before: Mapping[str, Any], *, added: list[Any], changed: list[Any], gone: list[str]
 ) -> None:
-    """Log the changes of a table; the first load isn't logged."""
+    """Log the changes of a table; the first load isn’t logged."""
     if not stored:
         return
     for row in (*added, *changed):

@@ -67,5 +67,5 @@ def rulings_for_question(text: str) -> dict[str, Any]:
 
 
 def owned_copies_for(request: HttpRequest | Request, reading: ParsedQuery) -> Mapping[str, int] | None:
-    """Return the reader's copies by code if the query asks for them, else None."""
+    """Return the reader’s copies by code if the query asks for them, else None."""
     return None if reading.shelf is None else copies_owned(person_of(request), reading.table.game)

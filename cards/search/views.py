@@ -146,7 +146,7 @@ def search_help_page(request: HttpRequest) -> HttpResponse:
     return render(request, "cards/search/help.html", {"tables": tables, "examples": general})
 
 
-# What the language can do besides its keys, one example each.
+# What else the language can do than its keys, with an example each.
 EXAMPLE_QUERIES = (
     "flash incendiary",
     '"rain of fire"',

@@ -1,4 +1,4 @@
-"""Services of private card texts: uploaded by somebody who owns the cards, for themself and people they invite.
+"""Services of private card texts: an owner of the cards uploads them for themself and people they invite.
 
 Nobody else ever sees them, and removed texts are deleted.
 """
@@ -122,7 +122,7 @@ def _parse_text_row(cells: list[str], line: int, cards: Catalogue, texts: dict[s
 
 
 def pack_by_invitation(secret: str) -> TextPack:
-    """Return the pack of an invitation; raise `Missing` for an invalid one."""
+    """Return the pack of an invitation; raise `Missing` if it’s invalid."""
     pack = TextPack.objects.filter(secret=secret).select_related("owner__user").first()
     if pack is None:
         raise Missing(gettext_noop("This invitation no longer works. Ask for a new one."))

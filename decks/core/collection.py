@@ -38,7 +38,7 @@ class BuiltDeck:
 
 @dataclass(frozen=True, slots=True)
 class Shortage:
-    """A card of which built decks need more copies than there are."""
+    """A card that built decks need in more copies than there are."""
 
     card: CardFacts
     owned: int
@@ -103,5 +103,5 @@ def copies_by_code(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> 
 
 
 def owned_copies(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> dict[str, int]:
-    """Return the copies by code in the boxes, without cards of which there is none."""
+    """Return the copies by code in the boxes, without cards that aren’t in any box."""
     return {code: copies for code, copies in copies_by_code(boxes, catalogue).items() if copies}

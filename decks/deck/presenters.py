@@ -36,7 +36,7 @@ SEVERITY_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class FindingText:
-    """A finding in the reader's language."""
+    """A finding in the reader’s language."""
 
     code: str
     word: str | Promise

@@ -76,7 +76,7 @@ def delete_pool(*, key: str, person: Person | None) -> None:
 
 @transaction.atomic
 def create_deck(*, owner: Person, contents: DeckContents, source: Deck | None = None) -> Deck:
-    """Save a new deck; raises `Invalid` for one that can’t be stored (with two leaders, say).
+    """Save a new deck; raises `Invalid` if it can’t be stored (with two leaders, say).
 
     `source` is the deck it was copied from.
     """
@@ -101,7 +101,7 @@ def save_deck(
     """Save a deck over the version that was changed.
 
     Raises `Conflict` if someone saved something else in the meantime; nothing is written then, and the caller still has
-    both. Saving identical contents again (a second tap, the back button) is no conflict and makes no version.
+    both. Saving identical contents again (a second tap, the back button) isn’t a conflict and makes no version.
     """
     row, _editor = locked_editable_deck(key, person)
     if row.version != version:
@@ -248,7 +248,7 @@ def set_built(*, key: str, person: Person | None, built: bool) -> Deck:
 
 @transaction.atomic
 def delete_deck(*, key: str, person: Person | None, version: int | None = None) -> None:
-    """Delete a deck for good; with `version`, raise `Conflict` if it has another one."""
+    """Delete a deck for good; with `version`, raise `Conflict` if it has another version."""
     row = locked_own_deck(key, person)
     if version not in (None, row.version):
         template = gettext_noop(
@@ -357,7 +357,7 @@ def _fill_deck_row(row: Deck, contents: DeckContents, owner: Person) -> None:
 
 
 def _merge_notes(notes: Mapping[str, str], new_notes: Mapping[str, str | None]) -> dict[str, str]:
-    """Return the notes by code with new ones: an empty one removes a note, None keeps it."""
+    """Return the notes by code with new notes: an empty note removes a note, None keeps it."""
     tidy = {code: tidy_name(note, length=MAX_CARD_NOTE) for code, note in new_notes.items() if note is not None}
     return {code: note for code, note in (dict(notes) | tidy).items() if note}
 

@@ -21,7 +21,7 @@ from decks.core.text import format_deck
 from decks.deck.queries import decklist_with_notes, decks_editable_by
 from decks.models import Deck
 
-MAX_DECKS = 1000  # the latest ones, in one file of less than a megabyte
+MAX_DECKS = 1000  # the latest decks, in a file of less than a megabyte
 MAX_FILE_NAME_LENGTH = 50  # letters of a file name, each of at most four bytes
 DECKS_PER_CHUNK = 200  # decks read at once
 # Names that Windows reserves for devices, whatever the extension.
@@ -58,7 +58,7 @@ def _zip_of(decks: QuerySet[Deck], person: Person | None) -> FileResponse:
 def write_decks_zip(rows: Iterable[Deck], file: IO[bytes], person: Person | None = None) -> int:
     """Write each deck as a text that every deck check reads, dated by its last change; return how many there are.
 
-    The decks of `person` are in their folders, those of others in none.
+    The decks of `person` are in their folders, decks of others in none.
     """
     cards, count = current_catalogues(), 0
     folders, taken = dict[str, str](), dict[str, set[str]]()

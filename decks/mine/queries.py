@@ -53,7 +53,7 @@ class DeckSummaries:
     def keys(
         self, folder: str | None = None, within: Collection[int] | None = None, *, archived: bool = False
     ) -> list[int]:
-        """Return the primary keys of all decks or of one folder (empty: in none), if given only those in `within`."""
+        """Return the primary keys of all decks or of one folder (empty: in none), if given only keys in `within`."""
         matching = (row for row in self.rows if row.archived is archived)
         rows = (row for row in matching if folder is None or (row.mine and row.folder == folder))
         return [row.pk for row in rows if within is None or row.pk in within]

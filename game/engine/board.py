@@ -213,7 +213,7 @@ class Board:
         self._record_out_of_cards_time(who)
 
     def _record_out_of_cards_time(self, who: int) -> None:
-        """Note the time when a player's last card leaves hand and draw deck (MATCH-07)."""
+        """Note the time when a player’s last card leaves hand and draw deck (MATCH-07)."""
         self.clock += 1
         if not self.has_cards(who):
             self.last_card_clock[who] = self.clock

@@ -1,11 +1,11 @@
-"""Choices: cards that ask are frames on the board's list of things to do, answered by actions one by one.
+"""Choices: cards that ask are frames on the board’s list of things to do, answered by actions one by one.
 
 Frames, as they stand in `Board.todo` (who decides, the card whose text asks):
 
 - `("pick", who, source, mask, least, most, then, picked)`: take cards of a mask;
 - `("pay", who, source, picked)`: take cards until they meet what the text of the source costs;
 - `("ask", who, source, then, effect number)`: yes or no;
-- `("snatch", who, source, left)`: a card of the opponent's hand, a shown one or blindly;
+- `("snatch", who, source, left)`: a card of the opponent’s hand, a shown one or blindly;
 - `("either", who, source, mask, other mask)`: one of two groups.
 """
 

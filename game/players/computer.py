@@ -216,7 +216,7 @@ class ComputerPlayer:
         return self._random_turn == board.number
 
     def _answer(self, board: Board, who: int, chance: random.Random) -> Action:
-        """Return the answer in the opponent's turn: call a bluff that is probably false, and give up the least."""
+        """Return the answer in the opponent’s turn: call a bluff that is probably false, and give up the least."""
         legal: tuple[Action, ...] = board.legal
         can_interfere = any(action.kind == "interfere" for action in legal)
         if self._level.interferes and (can_interfere or _is_interference_window(board)):

@@ -128,7 +128,7 @@ class GreedyPlayer:
         return bool(board.outcome) or board.number != number or board.phase < BEGIN
 
     def _choose_answer(self, board: Board, chance: random.Random) -> Action:
-        """Return the answer to a card that asks in the opponent's turn: give up the least, call a bluff at times."""
+        """Return the answer to a card that asks in the opponent’s turn: give up the least, call a bluff at times."""
         legal: tuple[Action, ...] = board.legal
         if CALL in legal:
             return CALL if chance.random() < BLUFF_CALL_CHANCE else PASS

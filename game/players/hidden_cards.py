@@ -9,7 +9,7 @@ from game.engine.table import GameTable, bits, table_with_possible_cards
 
 
 class HiddenCards:
-    """The cards that the opponent may hold: all cards of the format, or the opponent's published list.
+    """The cards that the opponent may hold: all cards of the format, or the opponent’s published list.
 
     `possible` is None if the list is public. Cards of the format that are not on the table get the highest ids, so that
     boards, masks and actions of the real table remain valid.
@@ -75,7 +75,7 @@ class HiddenCards:
         return self._extended
 
     def _unseen_cards(self, board: Board, other: int, hidden: int) -> list[int]:
-        """Return the candidates that don't lie open, in the order of the catalogue, which reveals nothing."""
+        """Return the candidates that don’t lie open, in the order of the catalogue, which reveals nothing."""
         deck = sum(1 << card for card in board.deck[other])
         seen = board.table.mine[other] & ~hidden & ~deck
         return [card for card in self._candidates if not seen >> card & 1]

@@ -124,7 +124,7 @@ def _fight_features(board: Board, who: int, other: int) -> Features:
     characters = sorted((values[card] for card in bits(hand & kinds["character"])), reverse=True)[:3]
     characters += [0] * (3 - len(characters))
     boost = max((values[card] for card in bits(hand & (kinds["booster"] | kinds["support"]))), default=0)
-    demanded = mine - staying[1]  # the power that the opponent's new cards need
+    demanded = mine - staying[1]  # the power that the opponent’s new cards need
     reach = characters[0] + boost + staying[0]
     texts = [sight.texts_in_effect(side) & table.text for side in (who, other)]
     return [
@@ -176,7 +176,7 @@ FIGHT_FEATURES = 32 + 6
 FEATURES = 7 + 19 + 14 + 1 + FIGHT_FEATURES
 
 
-# Above the value of any position, in units of the network's output.
+# Above the value of any position, in units of the network’s output.
 WON = 100.0
 
 

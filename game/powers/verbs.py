@@ -374,7 +374,7 @@ class DiscardCrystal(CardEffect):
 
 
 class CrystalAsIf(CardEffect):
-    """A crystal card may be played as though its dragon were on the player's side (`both`: by either player)."""
+    """A crystal card may be played as though its dragon were on the player’s side (`both`: by either player)."""
 
     both: bool = False
 

@@ -213,7 +213,7 @@ def _play_rounds(organiser: Person, key: str, lots: Random, *, rounds: int) -> N
 
 
 def _create_coming_event(organiser: Person, group: Group, people: list[Person]) -> str:
-    """Create the club's next event, which a visitor of the demo can enter; some members have."""
+    """Create the club’s next event, which a visitor of the demo can enter; some members have."""
     settings = EventRules(
         name=COMING_EVENT_NAME,
         cut_size=PLAYOFF_SIZE,

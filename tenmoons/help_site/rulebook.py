@@ -123,7 +123,7 @@ def rules_introduction(language: str = "en") -> SafeString:
 
 
 def numbered_rules(language: str = "en") -> Mapping[str, NumberedRule]:
-    """Return every rule by number, with its paragraphs, the last of which names the source."""
+    """Return every rule by number, with its paragraphs; the last paragraph names the source."""
     at = f"{reverse('help:rules')}#"
     return {
         rule.number: NumberedRule(

@@ -64,7 +64,7 @@ def search_help_pages(query: str, language: str = "en", *, only: Set[str] = froz
 
     Word beginnings match, and misspelt words are corrected.
 
-    Guides are found and shown in the reader's language where they are translated.
+    Guides are found and shown in the reader’s language where they are translated.
 
     >>> search_help_pages("").total
     0

@@ -1,7 +1,7 @@
 """Translations of the documents: tables in `fixtures/languages/documents`, keyed by the English paragraph.
 
 A paragraph is a Markdown block: a heading, a paragraph, an item of a list, a cell of a table. If the English one
-changes, it is no longer in the table; it stays English and says so until somebody translates it.
+changes, it is no longer in the table; it stays English and says so until someone translates it.
 """
 
 import csv

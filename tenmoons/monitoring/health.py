@@ -106,7 +106,7 @@ def last_backup_time() -> datetime | None:
 
 
 def backup_age_days() -> float | None:
-    """Return the age in days of this machine's last backup; None if there was none."""
+    """Return the age in days of this machine’s last backup; None if there was none."""
     made = last_backup_time()
     return None if made is None else (timezone.now() - made).total_seconds() / 86400
 

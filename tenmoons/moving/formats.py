@@ -88,7 +88,7 @@ class _SingleLineField(serializers.CharField):
 
 
 class _ColumnsSerializer(SettingsSerializer):
-    """Columns of a model. Missing columns get the model's default; lines are tidied, times and days have bounds."""
+    """Columns of a model. Missing columns get the model’s default; lines are tidied, times and days have bounds."""
 
     serializer_field_mapping = {
         **SettingsSerializer.serializer_field_mapping,

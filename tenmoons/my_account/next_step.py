@@ -45,7 +45,7 @@ class NextStep:
 
 
 def next_steps_of(person: Person | None) -> Iterator[NextStep]:
-    """Yield a person's draft, game, request to reschedule, match and unfinished deck, sorted by `mine`."""
+    """Yield a person’s draft, game, request to reschedule, match and unfinished deck, sorted by `mine`."""
     if person is not None:
         steps = (_draft_step, _game_step, _request_step, running_match, _deck_step)
         yield from sorted(filter(None, (step(person) for step in steps)), key=lambda step: not step.mine)

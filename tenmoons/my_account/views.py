@@ -1,4 +1,4 @@
-"""Views of a person's own pages: dashboard, what is stored about them, account deletion."""
+"""Views of a person’s own pages: dashboard, what is stored about them, account deletion."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

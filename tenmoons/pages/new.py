@@ -58,7 +58,7 @@ def _author_url(row: Deck) -> str:
 
 
 def changed_interpretations(limit: int) -> list[NewEntry]:
-    """Return the changes of interpretations, newest first, in the reader's language. No query."""
+    """Return the changes of interpretations, newest first, in the reader’s language. No query."""
     document = document_library(reader_language()).page_by_slug("readings")
     found = []
     for section in document.sections[1:] if document else ():

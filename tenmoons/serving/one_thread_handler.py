@@ -138,7 +138,7 @@ class OneThreadHandler(ASGIHandler):
 
 
 def _without_charset(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """Drop the charset from the type of a body: some produce lone surrogates, some are no text encoding."""
+    """Drop the charset from the type of a body: some produce lone surrogates, some aren’t text encodings."""
     return name, _MEDIA_TYPE_PARAMETERS.sub(b"", value) if name == b"content-type" else value
 
 

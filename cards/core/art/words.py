@@ -15,7 +15,7 @@ with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as _f
         for row in csv.DictReader(_file)
         for part in row["beginnings"].split()
     )
-_SHORT_WORD_LENGTH = 3  # letters; shorter entries must match a whole word, so that a Cataclysm is no cat
+_SHORT_WORD_LENGTH = 3  # letters; shorter entries must match a whole word, so that a Cataclysm isn’t a cat
 
 
 @lru_cache(maxsize=4096)

@@ -81,7 +81,7 @@ def concept_weight(concept: str) -> float:
 def stem(word: str) -> str:
     """Return a word without its ending, so that "drachen" finds "drache" and "choosing" finds "choose" and "chosen".
 
-    A filler word keeps its ending, and no other word is cut down to a filler: "wasser" isn't "was".
+    A filler word keeps its ending, and no other word is cut down to a filler: "wasser" isn’t "was".
 
     >>> stem("drachen"), stem("choosing"), stem("stopped"), stem("карты"), stem("zug"), stem("wasser")
     ('drach', 'choos', 'stop', 'карт', 'zug', 'wasser')
@@ -103,7 +103,7 @@ def stems_in(text: str) -> tuple[str, ...]:
 
 
 def plain_words(texts: Iterator[str]) -> frozenset[str]:
-    """Return the stems of the lower-case words in these texts: they don’t name a card by themselves."""
+    """Return the stems of the lower-case words in these texts: alone, such words don’t name a card."""
     found = {word for text in texts for word in _SMALL_LETTERS.findall(text)}
     return frozenset(stems_in(" ".join(found)))
 

@@ -75,7 +75,7 @@ class CardNameIndex:
         return tuple(name for score, name in scored if score <= best + 0.06)[:MAX_SIMILAR_WORDS]
 
     def cards_starting(self, text: str, *, limit: int = 8) -> list[CardFacts]:
-        """Return known cards of which a name, or else a word, begins with the text; names come first."""
+        """Return known cards with a name or a word that begins with the text; names come first."""
         wanted = fully_folded(text)
         cards = self._cards_by_prefix(wanted, limit) if wanted else []
         if not cards and wanted:

@@ -89,7 +89,7 @@ def _search_url(query: str) -> str:
 
 
 def card_detail_rows(card: CthulhuFacts) -> list[DetailRow]:
-    """Return the facts of a card; unknown ones are listed separately."""
+    """Return the facts of a card; unknown facts are listed separately."""
     unique = "" if card.unique is None else (_("yes") if card.unique else _("no"))
     subtypes = " ".join(f'sub:"{subtype}"' for subtype in card.subtypes)
     lines = [

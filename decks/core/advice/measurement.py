@@ -152,7 +152,7 @@ class _SwapTrial:
     checked: ScoresBySwap = field(default_factory=lambda: defaultdict(list))
 
     def play_rounds(self, swaps: Sequence[CardSwap], seeds: range, scores: ScoresBySwap) -> bool:
-        """Add each swap's gain in the games of these seeds to `scores`; return False if time ran out."""
+        """Add each swap’s gain in the games of these seeds to `scores`; return False if time ran out."""
         for seed in seeds:
             for swap in swaps:
                 gain = self._play_game(swap.apply_to(self.deck), seed) - self._score_without_swap(seed)

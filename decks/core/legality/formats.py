@@ -55,7 +55,7 @@ def people_limits(case: LegalityCase, base: DeckLimits) -> DeckLimits:
 
 
 def emissary_limits(case: LegalityCase, base: DeckLimits) -> DeckLimits:
-    """DECK-13, DECK-24: 30 cards, the people's extras and seven; 40 for most, 38 for the Buka."""
+    """DECK-13, DECK-24: 30 cards, the people’s extras and seven; 40 for most, 38 for the Buka."""
     if case.people is None:
         return DeckLimits(None, None)
     return DeckLimits((base.size or 0) + len(extras.required_extras(case)) + SET_SIZE, None)
@@ -67,7 +67,7 @@ def draft_limits(case: LegalityCase, base: DeckLimits) -> DeckLimits:
 
 
 def deck_17_preconstructed(case: LegalityCase) -> Iterator[Finding]:
-    """DECK-17: exactly the 30 cards of the people's deck, and the cards of a family that joins it (DECK-15)."""
+    """DECK-17: exactly the 30 cards of the people’s deck, and the cards of a family that joins it (DECK-15)."""
     if case.people is None:
         return
     people = case.people.value

@@ -89,9 +89,9 @@ class MoonRow(NamedTuple):
 class Report(NamedTuple):
     """The verdict on a deck, with everything it is based on.
 
-    `required` and `moons_allowed` are None if there is no such number, or if it depends on an unknown fact;
-    `moons_have` is None if no card can be foreign (a draft deck, a deck without a leader), otherwise the sum of the
-    known rows. `list_version` is the restricted list it was judged by, empty for a game without one (COC-15).
+    `required` and `moons_allowed` are None if there isn’t a limit, or if it depends on an unknown fact; `moons_have` is
+    None if no card can be foreign (a draft deck, a deck without a leader), otherwise the sum of the known rows.
+    `list_version` is the restricted list it was judged by, empty for a game without one (COC-15).
     """
 
     status: Status

@@ -111,8 +111,8 @@ _PROSE_START = re.compile(r"^(?:by|from|deck by|created|exported|made|(?:deck )?
 class PastedLine:
     """A line in parts: a possible title, the copies (None if not given), and set or number beside it.
 
-    `cells` are the columns of a table line, each of which may be the name. `digits` is the copies as written if they
-    are only a number, which may be the card’s own.
+    `cells` are the columns of a table line; any of them may be the name. `digits` is the copies as written if they are
+    only a number, which may be the card’s own.
     """
 
     name: str
@@ -244,7 +244,7 @@ def is_heading_with_count(text: str, least: int) -> bool:
 
 
 def starts_with_signed_number(text: str) -> bool:
-    """Return whether a line begins with a signed number, which isn't a quantity."""
+    """Return whether a line begins with a signed number, which isn’t a quantity."""
     return bool(re.match(r"[+\-−–]\d", text))
 
 

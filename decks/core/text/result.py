@@ -70,8 +70,7 @@ class ParsedDeck:
 
     @property
     def deck_with_notes(self) -> DeckList:
-        """Return the deck with comments after a card as notes on the card, and all other comments as notes on the
-        deck."""
+        """Return the deck with comments as notes: on the card before the comment, or else on the deck."""
         behind = {line.code: line.note for line in self.lines if line.note}
         entries = tuple(replace(entry, note=behind.get(entry.code)) for entry in self.deck.entries)
         notes = "\n".join(_COMMENT_START.sub("", text) for _line, text in self.comments).strip()
