@@ -69,7 +69,7 @@ def _repair_limits(deck: DeckList, catalogue: Catalogue, book: RulingsBook) -> _
 
 
 def _restricted_choices(deck_copies: Mapping[str, int], law: _RepairLimits) -> Sequence[str]:
-    """Return the restricted entries, if the deck has several and only one can stay; otherwise nothing."""
+    """Return the restricted entries, only one of which can stay; an empty code if there is none."""
     entries = (
         [code for code in deck_copies if code in law.restricted and not law.is_forbidden(code)]
         if law.tournament
