@@ -2,7 +2,7 @@
 
 `benchmarks.evidence` writes the tables that ship with the site; a process reads them once.
 
-A trait is a number that counts what cards are worth together and not alone: pairs, gangs, the spread over types.
+A trait counts what cards bring together beyond what each brings alone: pairs, gangs, the spread over types.
 `benchmarks.evidence.fit` measures the crystals that one more of it brings, and bots in drafts and deck builders weigh
 their choices by them. A number that rises with each single card of a kind isn’t a trait, but part of the cards’ values.
 """
@@ -118,7 +118,7 @@ def _estimate_from_row(row: Mapping[str, str], name: str) -> CardValue:
 
 CHARACTER_PAIRS_TRAIT, BOOSTER_PAIRS_TRAIT, GANGS_TRAIT = "character pairs", "booster pairs", "gangs"
 LEAN_TRAIT, SHIELDS_TRAIT = "lean", "shields"
-# The traits of spread: of each, the squared distance from this usual number of cards counts.
+# The traits of spread count the squared distance from these usual numbers of cards.
 USUAL: Mapping[str, float] = {"characters": 17, "boosters": 5, "supports": 5, "leaderships": 3, SHIELDS_TRAIT: 6}
 _TRAIT_BY_CARD_TYPE: Mapping[CardType, str] = {
     CardType.CHARACTER: "characters",
@@ -127,7 +127,7 @@ _TRAIT_BY_CARD_TYPE: Mapping[CardType, str] = {
     CardType.LEADERSHIP: "leaderships",
 }
 ALL_TRAITS: tuple[str, ...] = (CHARACTER_PAIRS_TRAIT, BOOSTER_PAIRS_TRAIT, GANGS_TRAIT, LEAN_TRAIT, *USUAL)
-LEAN_UNIT = 10  # the unit of fire minus earth
+LEAN_UNIT = 10  # points of fire minus earth in one unit of the trait
 
 
 @dataclass(slots=True)

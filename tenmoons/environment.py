@@ -182,8 +182,7 @@ def get_or_create_secret_key(folder: Path, *, debug: bool) -> str:
 
 
 def cookie_name_mark(secret: str) -> str:
-    """Return `COOKIE_MARK`, or a mark derived from the secret key; it distinguishes this site’s cookies from other
-    sites’.
+    """Return `COOKIE_MARK`, or a mark derived from the secret key; it keeps cookies of sites apart.
 
     Browsers share the cookies of a machine between ports. The key stays with a site wherever its data is moved, and all
     processes of a deployment share it; with another key, no session could be read anyway.

@@ -79,7 +79,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
-    # Below the limit above, which counts the bytes of a page.
+    # After CommonMiddleware in this list, which counts the bytes of the finished page.
     "tenmoons.middleware.isolated_names.IsolatedNamesMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

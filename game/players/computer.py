@@ -238,7 +238,7 @@ class ComputerPlayer:
     def _best_answer(self, board: Board, who: int, chance: random.Random) -> Action:
         """Return the answer after which the opponent’s turn ends best, over some deals of the hidden cards.
 
-        It weighs one even without an interference card in hand, so that the time of the answer tells nothing.
+        It weighs an interference card even if none is in hand, so that the time of the answer tells nothing.
         """
         legal: tuple[Action, ...] = board.legal
         weighed = legal if any(action.kind == "interfere" for action in legal) else (*legal, UNHELD)

@@ -39,7 +39,7 @@ def is_translated(file: str, language: str) -> bool:
 def join_paragraph_lines(paragraph: str) -> str:
     """Return the lines of a paragraph as one line.
 
-    >>> paragraph_key("Two to six\\nplayers.")
+    >>> join_paragraph_lines("Two to six\\nplayers.")
     'Two to six players.'
     """
     return " ".join(paragraph.split())

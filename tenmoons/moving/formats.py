@@ -99,7 +99,7 @@ class _ColumnsSerializer(SettingsSerializer):
 
     def build_standard_field(self, field_name: str, model_field: models.Field[Any, Any]) -> Any:
         kind, kwargs = super().build_standard_field(field_name, model_field)
-        if kwargs.pop("read_only", False):  # a new row’s is filled by the site, an imported row’s by the file
+        if kwargs.pop("read_only", False):  # the site fills it in new rows, the file in imported rows
             kwargs["default"] = None if model_field.null else timezone.now
         elif kwargs.get("default", "") is None and not model_field.null:
             kwargs["default"] = ""

@@ -1,7 +1,7 @@
 """Tournament report files (TRF16, as FIDE and chess programs write them): an event’s rounds out and in.
 
-What chess doesn’t know, such as crystals and names above 33 letters, is in comments, which other programs skip: `###
-tenmoons NAME JSON`. `docs/moving.md` explains each letter.
+Comments, `### tenmoons NAME JSON`, have what chess doesn’t know, such as crystals and names above 33 letters; other
+programs skip them. `docs/moving.md` explains each letter.
 """
 
 import json

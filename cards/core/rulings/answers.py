@@ -79,7 +79,7 @@ def concept_weight(concept: str) -> float:
 # This is more than all words of the indexes, so the last words that readers typed are cached too.
 @lru_cache(maxsize=32768)
 def stem(word: str) -> str:
-    """Return a word without its ending, so that "drachen" finds "drache" and "choosing" finds "choose" and "chosen".
+    """Return a word without its ending, so that "drachen" finds "drache" and "choosing" finds "choose".
 
     A filler word keeps its ending, and no other word is cut down to a filler: "wasser" isn’t "was".
 

@@ -1,4 +1,4 @@
-"""Writer of decks: `parse_deck` reads the text of `format_deck` unchanged; other sites get a list sorted by type."""
+"""Writer of decks: `parse_deck` reads the text of `format_deck` as the same deck; other sites get a list by type."""
 
 from cards.core.facts import BLUE_MOON, Catalogue
 from cards.games.cthulhu.facts import PREFIX
