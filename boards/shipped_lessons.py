@@ -22,7 +22,7 @@ from game.engine.catalogue import Catalogue
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson: its chapter, the card and icon it is listed by, and the steps that lead on (any of each).
+    """A lesson: its chapter, the card and icon it is listed by, and for each step the actions that are right.
 
     `then` is what the other player does at the end.
     """
@@ -45,7 +45,7 @@ def correct_steps(lesson: Lesson, steps: Sequence[str]) -> tuple[str, ...]:
 
 
 def line_of_lesson(catalogue: Catalogue, lesson: Lesson, steps: Sequence[str]) -> PlayedLine:
-    """Return the lesson as a line, with the other player's answer after the last step."""
+    """Return the lesson as a line, with the other player’s answer after the last step."""
     position = parse_position(catalogue, lesson.position)
     return play_line(position, (*steps, *(lesson.then if len(steps) == len(lesson.do) else ())))
 
@@ -76,7 +76,7 @@ def lesson_texts() -> dict[str, Any]:
 
 
 def insert_names(text: str, cards: Mapping[str, CardFacts] | None = None) -> str:
-    """Replace `{V05}` by the name of that card in the reader's language; `cards` are the known ones by that code."""
+    """Replace `{V05}` by the name of that card in the reader’s language; `cards` are the known cards by that code."""
     known = cards if cards is not None else cards_by_code(catalogue())
     return _CARD_REFERENCE.sub(lambda found: local_name(known[found[1]]), text)
 
@@ -88,5 +88,5 @@ def people_guides_in(language: str) -> dict[str, dict[str, str]]:
 
 
 def people_guide(people: str) -> dict[str, str]:
-    """Return how a people wins and what it fears, in the reader's language; empty without a deck of its own."""
+    """Return how a people wins and what it fears, in the reader’s language; empty for a people without a guide."""
     return {name: insert_names(text) for name, text in people_guides_in(reader_language()).get(people, {}).items()}

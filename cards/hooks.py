@@ -66,14 +66,14 @@ class NumberedRule:
 
 @SingleHook
 def numbered_rules(language: str) -> Mapping[str, NumberedRule]:
-    """All rules by number, in a language."""
+    """Return all rules by number, in a language."""
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class RulingScene:
-    """A ruling as a position: its title, the URL to play on, the rulings it shows, and how to draw it: all of its
-    boards, or only the last if a given card is in the fight."""
+    """A ruling as a position: its title, the URL to play on, and the rulings it shows. `draw` draws all of its boards,
+    `draw_end` only the last, and nothing if the given card isn’t in the fight."""
 
     title: str
     url: str
@@ -90,5 +90,5 @@ def scenes_of_ruling(number: str) -> Sequence[RulingScene]:
 
 @SingleHook
 def scenes_of_card(code: str) -> Sequence[RulingScene]:
-    """The scenes with a card on their board."""
+    """Return the scenes with a card on their board."""
     return ()

@@ -281,7 +281,7 @@ class CatalogueChange(models.Model):
 
 
 class TextPack(models.Model):
-    """Card texts that somebody owns, for themself and people they invite; anyone who has the `secret` may join."""
+    """Card texts of an owner, for them and people they invite; anyone who has the `secret` may join."""
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="text_packs")
@@ -312,7 +312,7 @@ class TextPackText(models.Model):
 
 
 class TextPackReader(models.Model):
-    """Somebody who was invited and can read a pack."""
+    """A person who was invited and can read a pack."""
 
     pack = models.ForeignKey(TextPack, on_delete=models.CASCADE, related_name="readers")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="texts_to_read")

@@ -23,7 +23,7 @@ _EDITOR_PERMISSIONS = {
 
 
 def may_edit_cards(user: AbstractBaseUser | AnonymousUser) -> bool:
-    """Return whether somebody may complete and correct cards: editors and superusers. At most one query."""
+    """Return whether a person may complete and correct cards, as editors and superusers may. At most one query."""
     if not isinstance(user, User) or not user.is_active:
         return False
     return user.is_superuser or user.groups.filter(name=EDITORS_GROUP).exists()

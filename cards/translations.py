@@ -1,6 +1,6 @@
 """Translations of cards and rulings: tables in `fixtures/languages`, keyed by the English sentence.
 
-A sentence that an editor has changed is no longer in the table and stays English until somebody translates it.
+A sentence that an editor has changed is no longer in the table and stays English until someone translates it.
 """
 
 import csv
@@ -40,7 +40,7 @@ def read_translations(name: str, key: str = "en") -> Mapping[str, Mapping[str, s
 
 
 def translate(english: str) -> str:
-    """Translate a sentence of the book of rulings into the reader's language, or return it in English."""
+    """Translate a sentence of the book of rulings into the reader’s language, or return it in English."""
     if not english or reader_language() == "en":
         return english
     return ruling_texts().get(english, {}).get(reader_language()) or english
@@ -57,7 +57,7 @@ def _translate_place_part(english: str) -> str:
 
 
 def is_untranslated(*english: str) -> bool:
-    """Return whether any of these sentences has no translation in the reader's language."""
+    """Return whether any of these sentences has no translation in the reader’s language."""
     language = reader_language()
     return language != "en" and any(
         sentence and not ruling_texts().get(sentence, {}).get(language) for sentence in english
@@ -65,12 +65,12 @@ def is_untranslated(*english: str) -> bool:
 
 
 def reader_language() -> str:
-    """Return the reader's language without its country: "de"."""
+    """Return the reader’s language without its country: "de"."""
     return (get_language() or "en").split("-")[0]
 
 
 def card_summary_text(card: Any) -> str:
-    """Return the summary of a card in the reader's language, or in English."""
+    """Return the summary of a card in the reader’s language, or in English."""
     english: str = card.summary
     if not english or reader_language() == "en":
         return english
@@ -84,6 +84,6 @@ def name_meaning(card: Any) -> str:
 
 
 def german_name(card: Any) -> str:
-    """Return the German name for a German reader if the card's label is another one."""
+    """Return the German name for a German reader if the card’s label is another name."""
     german: str = getattr(card, "name_de", "")
     return german if reader_language() == "de" and german not in ("", card.label) else ""

@@ -34,7 +34,7 @@ from common.page_cache import cached_page
 from common.text import nearest
 
 MAX_COMPARED = 4
-MAX_SCENES_TRIED = 8  # until one is found whose board shows the card
+MAX_SCENES_TRIED = 8  # to find one with the card in the fight
 Figure = tuple[str, object, str]  # its label, its value, and the anchor of what explains it
 
 
@@ -87,8 +87,8 @@ def card_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _scenes_about(card: CardFacts, scenes: Iterable[RulingScene]) -> list[RulingScene]:
-    """Return the scenes of rulings that name the card or its icons: in others, it only lies there. The one with the
-    fewest cards comes first, because its board is the easiest to read."""
+    """Return the scenes of rulings that name the card or its icons; in other scenes it only lies on the board. The one
+    with the fewest cards comes first, because its board is the easiest to read."""
     about = rulings_about_card(card, current_rulings_book())
     on_icons = (rulings for facet, _value, rulings in about.on if facet == "icons")
     numbers = {ruling.id for ruling in chain(about.named, *on_icons)}
@@ -148,7 +148,7 @@ def compare_cards_page(request: HttpRequest) -> HttpResponse:
 
 
 def _find_in_any_game(text: str, games: Sequence[Catalogue]) -> CardFacts:
-    """Return the card with this slug or name; raise `Missing` with the first game's suggestions."""
+    """Return the card with this slug or name; raise `Missing` with the first game’s suggestions."""
     at_address = [cards.by_slug[text] for cards in games if text in cards.by_slug]
     named = [card for cards in games for card in cards.lookup(text)]
     return at_address[0] if at_address else named[0] if len(named) == 1 else games[0].find_card(text)

@@ -46,10 +46,10 @@ CardSortKey = Callable[[CardFacts], tuple[object, ...]]
 class DeckGame:
     """A game whose decks can be built.
 
-    `types` are the types of deck cards with their names, `types_beside` those beside the deck or unknown. `side` is the
-    choice of people or faction in the builder. `settings_without` are the fields of the settings form that its decks
-    don’t have. `printed` writes a card for the papers. `orders` are the sort orders of a deck page in addition to
-    catalogue and name.
+    `types` are the types of deck cards with their names, `types_beside` the types of cards beside the deck or unknown.
+    `side` is the choice of people or faction in the builder. `settings_without` are the fields of the settings form
+    that its decks don’t have. `printed` writes a card for the papers. `orders` are the sort orders of a deck page in
+    addition to catalogue and name.
     """
 
     rules: GameRules

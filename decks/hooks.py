@@ -16,8 +16,7 @@ def run_draft_simulation(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
 
 @dataclass(frozen=True, slots=True)
 class EveningOfDeck:
-    """The draft a deck came from, by key, and its owner’s opponent and match in the round; empty before there are
-    any."""
+    """The draft a deck came from, by key, and its owner’s opponent and match in the round; empty until these exist."""
 
     draft_key: str
     opponent: str = ""

@@ -19,15 +19,15 @@ _ALLOWED_TAGS = {
     *("h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"),
 }
 MAX_NAME_LENGTH = 100  # letters of a card name in brackets
-MAX_TABLE_CELLS = 4000  # of all tables of a text; a text that could have more is rendered without tables
+MAX_TABLE_CELLS = 4000  # in one text; if there could be more, its tables aren’t rendered
 _DELIMITER_ROW = re.compile(r"^[ >\t]*[|:\-][|:\- \t]*$", re.MULTILINE)  # the line that makes a table of the line above
 
 
 def _card_link_rule(state: StateInline, silent: bool) -> bool:
-    """A markdown-it rule: `[[name]]` of a card of the catalogue in `env`."""
+    """Make a link of `[[name]]` if a card in the catalogue of `env` has the name; a rule of markdown-it."""
     if not state.src.startswith("[[", state.pos):
         return False
-    # No name is longer; otherwise, a text of only brackets would be scanned from each of them to its end.
+    # Without a limit, a text of only brackets would be scanned from each bracket to its end.
     end = state.src.find("]]", state.pos + 2, state.pos + 2 + MAX_NAME_LENGTH)
     cards: Catalogue | None = state.env.get("cards")
     named = cards.lookup(state.src[state.pos + 2 : end]) if cards is not None and end > 0 else ()
@@ -53,7 +53,7 @@ _MARKDOWN_WITHOUT_TABLES = _markdown_parser("strikethrough")
 
 
 def markdown_as_html(text: str, cards: Catalogue | None = None) -> SafeString:
-    """Markdown for a page, with headings below those of the page, and links to these cards.
+    """Return Markdown as HTML for a page, with links to these cards, and headings below the headings of the page.
 
     >>> str(markdown_as_html("**mind** <script>alert(1)</script>"))
     '<p><strong>mind</strong> &lt;script&gt;alert(1)&lt;/script&gt;</p>\\n'
@@ -76,7 +76,7 @@ def markdown_as_html(text: str, cards: Catalogue | None = None) -> SafeString:
 
 
 def _max_cells_of_tables(text: str) -> int:
-    """The tables of a text have a bounded number of cells: short rows are filled up, so a single letter can make many.
+    """Return the most cells that tables can have here: every short row gets all columns, even a row of one letter.
 
     >>> _max_cells_of_tables("a|b\\n-|-\\n1|2")
     6

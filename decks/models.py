@@ -80,8 +80,8 @@ class Pool(models.Model):
 class Deck(models.Model):
     """A deck as its owner wants it, legal or not.
 
-    `version` rises by one with every change; whoever saves names the version they changed, so that two tabs can’t
-    silently overwrite each other. What lies beside the deck is stored by code, like the cards.
+    `version` rises by one with every change; saving names the version that was changed, so that two tabs can’t silently
+    overwrite each other. Cards beside the deck are stored by code, like the cards in it.
     """
 
     class Visibility(models.TextChoices):
@@ -125,7 +125,7 @@ class Deck(models.Model):
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks", verbose_name=_("copied from")
     )
     version = models.PositiveIntegerField(default=1, editable=False)
-    # The version whose contents it shows: its own, or the one an undo went back to.
+    # The version whose contents it shows: its own, or the version an undo went back to.
     shows = models.PositiveIntegerField(default=1, editable=False)
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField(auto_now=True)
@@ -184,7 +184,7 @@ class DeckCard(models.Model):
 class DeckChange(models.Model):
     """One version of a deck, with all its contents (`decks.deck.versions` reads the JSON).
 
-    `shows` is the version whose contents it has: its own, or for an undo, redo or restore the one gone back to.
+    `shows` is the version whose contents it has: its own, or the version that an undo, redo or restore went back to.
     `before` is the version shown before it was made, for undo.
     """
 
@@ -367,7 +367,7 @@ class Shelf(models.Model):
 
 
 class ShelfMember(models.Model):
-    """Member of another person’s shelf; of at most one, or a card could be in two places."""
+    """Member of another person’s shelf; of at most one shelf, or a card could be in two places."""
 
     shelf = models.ForeignKey(Shelf, on_delete=models.CASCADE, related_name="members")
     person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="shared_shelf")

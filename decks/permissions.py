@@ -2,7 +2,7 @@
 
 Anyone with the key of a deck may see it, unless it is private; then it does not exist for others. The owner and their
 editors change its contents; only the owner decides who may see or edit it, and deletes it. A pool is only visible to
-its owner (DRAFT-18), so a deck built from one has no editors. A search is visible to the person who started it.
+its owner (DRAFT-18), so a deck built from a pool has no editors. A search is visible to the person who started it.
 """
 
 from django.db.models import Q
@@ -18,14 +18,14 @@ OWNER_ONLY = gettext_noop("Only the owner can edit this deck. Copy it to make yo
 
 
 def is_owner(row: Deck, who: Person | User | None) -> bool:
-    """Return whether a deck is somebody’s own. Members are also recognised by their account, which saves a query."""
+    """Return whether a deck is the person’s own. Members are also recognised by their account, which saves a query."""
     if isinstance(who, User):
         return row.owner.user_id == who.pk
     return who is not None and row.owner_id == who.pk
 
 
 def editing_person(row: Deck, who: Person | User | None) -> Person | None:
-    """Return the person as whom somebody may change a deck: its owner, an editor, or None. One query unless it’s the
+    """Return the person who may change a deck: its owner or an editor, otherwise None. One query unless it’s the
     owner."""
     if is_owner(row, who):
         return row.owner
@@ -37,14 +37,14 @@ def editing_person(row: Deck, who: Person | User | None) -> Person | None:
 
 
 def may_see_deck(row: Deck, who: Person | User | None) -> bool:
-    """Return whether somebody with the key may see a deck; staff also see hidden ones."""
+    """Return whether a person with the key may see a deck; staff also see hidden decks."""
     if row.visibility != Deck.Visibility.PRIVATE or editing_person(row, who) is not None:
         return True
     return row.is_hidden and is_staff(who)
 
 
 def require_visible_deck(row: Deck | None, who: Person | User | None) -> Deck:
-    """Return the deck if the person may see it; raises `Missing` otherwise, as if there were none."""
+    """Return the deck if the person may see it; raises `Missing` otherwise, as if it didn’t exist."""
     if row is None or not may_see_deck(row, who):
         raise Missing(DECK_NOT_FOUND)
     return row

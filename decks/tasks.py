@@ -10,7 +10,7 @@ from decks.strength.jobs import run_games_job as play_games
 
 @shared_task(name="decks.tasks.search")
 def search(key: str) -> None:
-    """Run the next search to its end, unless one is running; `key` is the one requested."""
+    """Run the next search to its end, unless one is running; `key` is the requested search."""
     if (following := jobs.next_search_key(timezone.now())) is not None:
         jobs.run_search(following, play_games)
         search.delay(key)

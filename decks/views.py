@@ -224,7 +224,7 @@ def _new_deck_initial(request: HttpRequest, card: CardFacts | None) -> dict[str,
 
 @require_safe
 def pool_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the cards somebody has drafted, only to themself."""
+    """Show drafted cards to the person who drafted them, and nobody else."""
     row, cards = pool_of_owner(key, person_of(request)), catalogue()
     entries = [Entry(code, row.codes.count(code)) for code in dict.fromkeys(row.codes)]
     context = {
@@ -263,7 +263,7 @@ def create_deck_from_pool(request: HttpRequest, key: str) -> HttpResponse:
         return redirect(row)
     contents = DeckList(name=_name_of_pool_deck(row, chosen), format=Format.DRAFT, entries=tuple(map(Entry, chosen)))
     deck = services.create_deck(owner=row.owner, contents=services.DeckContents(deck=contents, pool=row))
-    # The draft’s page sends `otherwise`: a deck that is ready leads on to its match, which its page shows.
+    # The draft’s page sends `otherwise`: a legal deck opens its page, which leads on to its match.
     ready = judge_deck_list(decklist_with_notes(deck), catalogue()).status is Status.LEGAL
     if ready and "mine" in request.POST and (evening := evening_of_pool(row, row.owner)) is not None:
         # The same form starts the match of the evening.
@@ -290,7 +290,7 @@ def _codes_in_pool(wanted: Iterable[str], available: Iterable[str]) -> tuple[str
 
 
 def _suggested_codes(available: Sequence[str], fill: str) -> Sequence[str]:
-    """Return thirty cards of a pool: a sensible choice, with `fill` “best” the most valuable ones by measurement; or
+    """Return thirty cards of a pool: a sensible choice, with `fill` “best” the most valuable cards by measurement; or
     none."""
     if fill == EMPTY_DECK_CHOICE:
         return ()

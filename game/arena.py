@@ -1,7 +1,7 @@
-"""Arena: games of two greedy players, in a child process so that the site still answers requests during hundreds.
+"""Arena: games of two greedy players in a child process, so that the site can answer requests during many games.
 
-`GameProcess` is the parent's side. The child reads the catalogue and then one game a line from its standard input, and
-writes the crystals of the first deck, or the second's below zero, each on a line.
+`GameProcess` is the parent’s side. The child reads the catalogue and then one game per line from its standard input,
+and writes one result per line: the crystals of the first deck, or minus the crystals of the second.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from game.engine.table import Deck, game_table_of_decks
 from game.players import PlayerFunction, play_to_end
 from game.players.greedy import GreedyPlayer
 
-# Positions the player looks at for a turn: in 300 games with seats swapped 12 and 20 were not weaker than 60.
+# Positions that the player looks at in a turn. In 300 games with swapped seats, 12 and 20 played as well as 60.
 MAX_POSITIONS_CONSIDERED = 16
 
 
 @dataclass(frozen=True, slots=True)
 class EndedGame:
-    """End of a game: the first deck's crystals, or the second's below zero, and the turns both took together."""
+    """End of a game: the crystals of the first deck, or minus those of the second, and the turns of both together."""
 
     crystals: int
     turns: int
@@ -52,10 +52,10 @@ def play_game(
     seed: int,
     players: tuple[PlayerFunction, PlayerFunction] | None = None,
 ) -> EndedGame:
-    """One game of two decks between two players, greedy ones if none are named.
+    """Play a game of two decks between two players, by default greedy players.
 
-    Games of the same seed deal alike whatever stands at a place of a deck, so that decks which differ by one card
-    are compared with the same luck.
+    A seed deals the same positions of a deck whatever cards they hold, so decks that differ by one card have the same
+    luck.
     """
     table = game_table_of_decks(catalogue, (Deck(first), Deck(second)))
     board = new_game(table, seed=seed, start=start).copy_board()
@@ -75,7 +75,7 @@ class GameProcessEnded(RuntimeError):
 
 
 class GameProcess:
-    """Plays games one after another; ends its process when it is left."""
+    """Context manager that plays games one after another in a child process, and ends it on leaving."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
@@ -94,7 +94,7 @@ class GameProcess:
         self._child.communicate()
 
     def play(self, first: Sequence[str], second: Sequence[str], start: int, seed: int) -> int:
-        """One game; raises `GameProcessEnded` where the process has ended."""
+        """Play a game and return the crystals; raises `GameProcessEnded` if the process has ended."""
         self._write(json.dumps([list(first), list(second), start, seed]))
         assert self._child.stdout is not None
         line = self._child.stdout.readline()
@@ -112,8 +112,8 @@ class GameProcess:
 
 
 def serve_games(requests: IO[str], answers: IO[str]) -> None:
-    """The child's side: the catalogue, then games, until nothing more is asked."""
-    # The parent is this program itself, so what it pickled may be trusted.
+    """Run the child’s side: read the catalogue, then play the requested games until the input ends."""
+    # The parent is this program itself, so its pickled data can be trusted.
     catalogue = Catalogue(pickle.loads(base64.b64decode(requests.readline())))
     for line in requests:
         first, second, start, seed = json.loads(line)

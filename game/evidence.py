@@ -1,11 +1,10 @@
-"""Evidence: what cards and peoples are worth, measured by playing, and what cards bring together as traits of a deck.
+"""Evidence: the values of cards, peoples and traits of a deck, measured by playing games.
 
-`benchmarks.evidence` writes the tables that ship with the site; what weighs cards reads them once.
+`benchmarks.evidence` writes the tables that ship with the site; a process reads them once.
 
-A trait is what cards bring together beyond what each brings alone, as pairs, gangs, and spread over types. It is a
-number; what one more of it is worth in crystals is measured (`benchmarks.evidence.fit`), and players of drafts and
-builders of decks weigh their choices by it. What grows with every single card of a kind is no trait: it is part of the
-worth of the cards.
+A trait counts what cards bring together beyond what each brings alone: pairs, gangs, the spread over types.
+`benchmarks.evidence.fit` measures the crystals that one more of it brings, and bots in drafts and deck builders weigh
+their choices by them. A number that rises with each single card of a kind isn’t a trait, but part of the cards’ values.
 """
 
 import csv
@@ -49,7 +48,7 @@ def mean_with_interval(scores: Iterable[float]) -> CardValue:
 
 
 def mean_of_estimates(worths: Sequence[CardValue]) -> CardValue:
-    """The mean of some independent figures, each counted alike; raises `ZeroDivisionError` for none."""
+    """Return the unweighted mean of independent values; raises `ZeroDivisionError` for none."""
     count = len(worths)
     value = sum(worth.value for worth in worths) / count
     half = sum(((worth.high - worth.low) / 2) ** 2 for worth in worths) ** 0.5 / count
@@ -64,9 +63,9 @@ UNMEASURED = CardValue(0.0, 0.0, 0.0, 0)
 
 @dataclass(frozen=True)
 class Measurements:
-    """Measurements: worths of cards by context and code, of traits, and of published decks against each other.
+    """Measured values: of cards by context and code, of traits, and of published decks against each other.
 
-    `pace` is how many turns a game of each people's cards lasts.
+    `pace` is the number of turns in a game with each people’s cards.
     """
 
     cards: Mapping[tuple[str, str], CardValue] = field(default_factory=dict)
@@ -75,15 +74,16 @@ class Measurements:
     pace: Mapping[str, CardValue] = field(default_factory=dict)
 
     def card_value(self, code: str, context: str = DRAFTED) -> CardValue | None:
-        """The worth of a card in a context; None where it was not measured."""
+        """Return the value of a card in a context; None if it was not measured."""
         return self.cards.get((context, code))
 
     def value_or_average(self, code: str, context: str = DRAFTED) -> float:
-        """The figure alone; an average card's, 0, where it was not measured."""
+        """Return the value without its interval; 0, the value of an average card, if it was not measured."""
         return self.cards.get((context, code), UNMEASURED).value
 
     def mean_value(self, people: People, cards: Iterable[CardFacts]) -> float | None:
-        """The mean worth in a draft of a people's own cards among some; None where none of them was measured."""
+        """Return the mean value in drafts of those cards that are the people’s own; None if none of them was
+        measured."""
         own = [worth.value for card in cards if card.people is people and (worth := self.card_value(card.code))]
         return sum(own) / len(own) if own else None
 
@@ -118,7 +118,7 @@ def _estimate_from_row(row: Mapping[str, str], name: str) -> CardValue:
 
 CHARACTER_PAIRS_TRAIT, BOOSTER_PAIRS_TRAIT, GANGS_TRAIT = "character pairs", "booster pairs", "gangs"
 LEAN_TRAIT, SHIELDS_TRAIT = "lean", "shields"
-# By trait of spread: what is counted, and the number around which its square is taken.
+# The traits of spread count the squared distance from these usual numbers of cards.
 USUAL: Mapping[str, float] = {"characters": 17, "boosters": 5, "supports": 5, "leaderships": 3, SHIELDS_TRAIT: 6}
 _TRAIT_BY_CARD_TYPE: Mapping[CardType, str] = {
     CardType.CHARACTER: "characters",
@@ -127,19 +127,19 @@ _TRAIT_BY_CARD_TYPE: Mapping[CardType, str] = {
     CardType.LEADERSHIP: "leaderships",
 }
 ALL_TRAITS: tuple[str, ...] = (CHARACTER_PAIRS_TRAIT, BOOSTER_PAIRS_TRAIT, GANGS_TRAIT, LEAN_TRAIT, *USUAL)
-LEAN_UNIT = 10  # fire less earth is counted in tens
+LEAN_UNIT = 10  # points of fire minus earth in one unit of the trait
 
 
 @dataclass(slots=True)
 class TraitCounts:
-    """Counts in a deck that decide its traits: cards by kind, mates by pair or gang, fire less earth."""
+    """Counts in a deck that decide its traits: cards by kind, mates by pair or gang, fire minus earth."""
 
     kinds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(USUAL, 0.0))
     mates: dict[str, int] = field(default_factory=dict)
     lean: float = 0.0
 
     def add_card(self, card: CardFacts, times: int = 1) -> None:
-        """Put a card in, or take it out with -1."""
+        """Count a card; with `times` of -1, no longer count it."""
         for kind in trait_kinds_of(card):
             self.kinds[kind] += times
         for mate in card.mates:
@@ -162,7 +162,7 @@ def trait_kinds_of(card: CardFacts) -> tuple[str, ...]:
 
 
 def trait_of(mate: str) -> str:
-    """The trait to which a pair or gang belongs, by its key in `CardFacts.mates`."""
+    """Return the trait to which a pair or gang belongs, by its key in `CardFacts.mates`."""
     if mate.startswith(IconKind.GANG.value):
         return GANGS_TRAIT
     return BOOSTER_PAIRS_TRAIT if f":{CardType.BOOSTER}:" in mate else CHARACTER_PAIRS_TRAIT

@@ -1,4 +1,4 @@
-"""Evidence that ships with the site: measured values, two reviews of how completely texts are carried out, and uses."""
+"""Evidence that ships with the site: measured values, two reviews of how completely texts work, and uses of texts."""
 
 import csv
 import json
@@ -22,7 +22,7 @@ def _shipped_network() -> Network:
 
 
 def shipped_position_value() -> FittedValue:
-    """The fitted value of positions, for one game: it holds on to the figures of its table."""
+    """Return the fitted value of positions; use it for one game only, because it caches the figures of its table."""
     return FittedValue(
         _shipped_network(),
         {code: worth.value for (context, code), worth in shipped_evidence().cards.items() if context == DRAFTED},
@@ -34,13 +34,12 @@ def shipped_evidence() -> Measurements:
 
 
 def strong_player_evidence() -> Measurements:
-    """The published decks against each other, with the strong computer on both sides; nothing else was decided by its
-    games."""
+    """Return the published decks’ results in games of the strong computer, which decide nothing else."""
     return read_evidence(Path(settings.BASE_DIR) / "fixtures" / "bluemoon" / "strong")
 
 
 def measured_values_of(card: CardFacts) -> list[MeasuredCardValue]:
-    """The worth of a card in a draft and in the deck of each people, as far as it was measured."""
+    """Return the values of a card in a draft and in the deck of each people, as far as they were measured."""
     if card.game != "bluemoon":
         return []
     evidence, left_out = shipped_evidence(), bool(cards_played_without_text([card]))
@@ -66,11 +65,11 @@ class TextReview:
     found: dict[str, str]
 
     def counts_by_result(self, *, rulings: bool) -> Counter[str]:
-        """Return how many card texts, or rulings, are in each state."""
+        """Return how many card texts, or rulings, have each result."""
         return Counter(state for subject, state in self.found.items() if (subject[:1] == RULING_PREFIX) is rulings)
 
     def fixed_cards(self) -> list[str]:
-        """Return the cards in which this review found a fault that has been mended since."""
+        """Return the cards in which this review found a fault that has been fixed since."""
         return [subject for subject, state in self.found.items() if state == "mended" and subject[:1] != RULING_PREFIX]
 
 

@@ -35,7 +35,7 @@ _HEAT_THRESHOLDS = (0.35, 0.9, 1.6)
 class PeopleComparisonCell:
     """One people’s deck against another’s; `worth` is None against itself and if nothing was played.
 
-    `heat` is -3 to 3, 0 also if the interval contains zero.
+    `heat` is -3 to 3, and 0 if the interval contains zero.
     """
 
     against: People

@@ -1,4 +1,4 @@
-"""Celery application; its tasks are in each app's `tasks.py`."""
+"""Celery application; its tasks are in each app’s `tasks.py`."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ from tenmoons.serving.loading import refusing_bad_settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tenmoons.settings")
 
-# Celery puts the present folder first, which may be a checkout of another version than this one.
+# Celery searches the present folder first, which may be a checkout of another version.
 _import_path = [*sys.path, str(Path(__file__).resolve().parents[1])]
 app = Celery("tenmoons")
 sys.path[:] = _import_path
@@ -36,7 +36,7 @@ def _exit_if_misconfigured(name: str) -> None:
         check_worker_process(name)
 
 
-# Sent by the command `celery worker` only, never by the embedded worker.
+# Celery sends this signal for the command `celery worker` only, never for the embedded worker.
 @celeryd_init.connect
 def _on_worker_start(**_about: Any) -> None:
     _exit_if_misconfigured("worker")
@@ -44,7 +44,7 @@ def _on_worker_start(**_about: Any) -> None:
 
 @worker_ready.connect
 def _on_worker_ready(**_about: Any) -> None:
-    # The embedded worker sends this too; there `manage.py serve` starts the thread.
+    # The embedded worker sends this signal too, but there `manage.py serve` starts the thread.
     from tenmoons.serving.clock_thread import ClockThread
     from tenmoons.serving.preparation import load_postponed_catalogue
 
@@ -55,6 +55,6 @@ def _on_worker_ready(**_about: Any) -> None:
 
 @beat_init.connect
 def _on_beat_start(**_about: Any) -> None:
-    # The embedded beat sends this too, from its thread in the web process, where it belongs.
+    # The embedded beat sends this signal too, but from a thread of the web process, where nothing is to be checked.
     if threading.current_thread() is threading.main_thread():
         _exit_if_misconfigured("beat")

@@ -47,7 +47,7 @@ _known_names = {"TEN_MOONS_SETTINGS", "TEST_DATABASE_URL", "TEST_REDIS_URL"}
 
 
 def env_text(name: str, default: str = "", shape: Shape = _ANYTHING) -> str:
-    """Read a variable without surrounding spaces; an empty one counts as not set, another shape stops the start."""
+    """Read a variable without surrounding spaces; empty means not set, and a wrong shape stops the start."""
     _known_names.add(name)
     raw = os.environ.get(name, "").strip()
     if raw and not _has_shape(raw, shape):
@@ -56,7 +56,7 @@ def env_text(name: str, default: str = "", shape: Shape = _ANYTHING) -> str:
 
 
 def env_secret(name: str, shape: Shape) -> str:
-    """Read a text that no message shows; another shape stops the start."""
+    """Read a text that no message shows; a wrong shape stops the start."""
     raw = env_text(name)
     if raw and not _has_shape(raw, shape):
         raise ImproperlyConfigured(f"{name} is a text of {len(raw)} characters, but must be {shape[1]}.")
@@ -64,7 +64,7 @@ def env_secret(name: str, shape: Shape) -> str:
 
 
 def env_url(name: str, default: str, shape: Shape) -> str:
-    """Read a URL that may contain a password, so messages only show its scheme; another shape stops the start."""
+    """Read a URL that may contain a password, so messages only show its scheme; a wrong shape stops the start."""
     raw = env_text(name)
     scheme, mark, rest = raw.partition("://")
     if not raw or _has_shape(raw, shape):
@@ -119,7 +119,7 @@ def env_number(name: str, default: int, *, least: int = 0, most: int = 2**31 - 1
 
 
 def env_list(name: str, default: str, shape: Shape) -> list[str]:
-    """Read values separated by commas; one of another shape stops the start."""
+    """Read values separated by commas; a value of a wrong shape stops the start."""
     parts = [part.strip() for part in env_text(name, default).split(",") if part.strip()]
     for part in parts:
         if not _has_shape(part, shape):
@@ -182,8 +182,7 @@ def get_or_create_secret_key(folder: Path, *, debug: bool) -> str:
 
 
 def cookie_name_mark(secret: str) -> str:
-    """Return `COOKIE_MARK`, or one derived from the secret key; it distinguishes this site’s cookies from those of
-    another.
+    """Return `COOKIE_MARK`, or a mark derived from the secret key; it keeps cookies of sites apart.
 
     Browsers share the cookies of a machine between ports. The key stays with a site wherever its data is moved, and all
     processes of a deployment share it; with another key, no session could be read anyway.

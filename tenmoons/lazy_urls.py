@@ -11,12 +11,12 @@ from django.urls import URLResolver
 from django.urls.resolvers import RoutePattern
 from django.utils.module_loading import import_string
 
-# Only one thread imports at a time: if two import modules that import each other, one may see a half-loaded module.
+# One thread imports at a time: two threads that import modules in a circle could get half-loaded ones.
 _import_lock = RLock()
 
 
 class LazyURLs(URLResolver):
-    """An `include` of a module with an `app_name`, which is its namespace; both are known before it is imported."""
+    """An `include` of a module that isn’t imported yet; `app_name` is its namespace, too."""
 
     def __init__(self, route: str, module: str, app_name: str) -> None:
         super().__init__(RoutePattern(route, is_endpoint=False), module, app_name=app_name, namespace=app_name)

@@ -30,7 +30,7 @@ DEBUG = env.env_flag("DEBUG", False)
 SECRET_KEY = env.get_or_create_secret_key(VAR_DIR, debug=DEBUG)
 COOKIE_MARK = env.cookie_name_mark(SECRET_KEY)
 SITE_URL = env.env_text("SITE_URL", shape=env.SITE).rstrip("/")
-# By default, the site is for this machine only; `serve --share` adds the machine’s private addresses.
+# By default, only this machine can reach the site; `serve --share` adds the machine’s private addresses.
 ALLOWED_HOSTS = env.env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", env.HOSTS)
 SHARED_URL = ""
 CSRF_TRUSTED_ORIGINS = env.env_list("CSRF_TRUSTED_ORIGINS", SITE_URL, env.ORIGINS)
@@ -79,7 +79,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
-    # Within the limit above, which counts the bytes of a page.
+    # After CommonMiddleware in this list, which counts the bytes of the finished page.
     "tenmoons.middleware.isolated_names.IsolatedNamesMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -97,7 +97,7 @@ MIDDLEWARE = [
 ROOT_URLCONF = "tenmoons.urls"
 ASGI_APPLICATION = "tenmoons.asgi.application"
 
-# Their names are unique, so every template has all of them.
+# Every template has all of these tags, because their names are unique.
 OWN_TAGS = [f"{path.parts[-3]}.templatetags.{path.stem}" for path in BASE_DIR.glob("*/templatetags/[!_]*.py")]
 TEMPLATES = [
     {
@@ -255,7 +255,7 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-# Also if an address is not confirmed: a form does not reveal whether an address belongs to an account.
+# Even if an address is not confirmed, a form does not reveal whether it belongs to an account.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_FORMS = {
     "change_password": "accounts.forms.ChangePassword",
@@ -371,9 +371,9 @@ LIMITS = {
     "anonymous": env.env_rate("API_RATE_ANONYMOUS", "600/min"),
     "member": env.env_rate("API_RATE_MEMBER", "3000/min"),
     "token": env.env_rate("API_RATE_TOKEN", "3000/min"),
-    # Tokens by password; wrong passwords and codes count with those of the page.
+    # Tokens created by password; wrong passwords and codes count with wrong ones on the page.
     "log_in": env.env_rate("LIMIT_LOG_IN", "30/min"),
-    # What is stored for visitors without an account: a rejected form for an hour, and guests for good.
+    # Data of visitors without an account: rejected forms are stored for an hour, guests for good.
     "held": env.env_rate("LIMIT_HELD", "30/min"),
     "guest": env.env_rate("LIMIT_GUEST", "600/hour"),
     # Decks, drafts, matches, groups and events, each counted separately, of one address without an account.
@@ -382,7 +382,7 @@ LIMITS = {
     # Phrases that a seat sends at its table; not configurable, because the others at the table rely on it.
     "words": "3/min",
 }
-# Open at one web process; a hall of two thousand phones behind one router is one address, with two sockets each.
+# Open sockets per web process. A hall of two thousand phones behind one router is one address, with two sockets each.
 SOCKETS_PER_ADDRESS = env.env_number("SOCKETS_PER_ADDRESS", 4_000, least=1)
 # Processor seconds a minute, at one web process.
 SECONDS_PER_ADDRESS = env.env_number("SECONDS_PER_ADDRESS", 20, least=1)

@@ -22,8 +22,8 @@ def state_after(
 ) -> State:
     """Return the state after an action in words; raise `Invalid` with the rule for an illegal one.
 
-    `seed` stands for the one of the text; `chance` names cards: `draws` come next from the draw deck of the player
-    whose turn it is, `picks` are taken blindly. `events` collects what happened.
+    `seed` replaces the seed in the text. `chance` names cards: `draws` are drawn next by the player whose turn it is,
+    `picks` are taken blindly. `events` collects what happened.
     """
     if position.seat is not None:
         raise Invalid(

@@ -16,7 +16,7 @@ _OF_ELEMENT = ("#e9edfa", "#ff8a5c", "#b6d56a")
 # From the top: the cards of the upper side, both powers, the cards and the hand of the nearer side.
 _UPPER_ROW_Y, _MIDDLE_Y, _LOWER_ROW_Y, _HAND_Y = 48, 208, 300, 466
 _TALL_CARD_HEIGHT, _LOW_CARD_HEIGHT = 146, 112
-# Returns a card’s name and the subject of its picture.
+# A function from a card to its name and the subject of its picture.
 NameAndSubject = Callable[[CardFacts], tuple[str, PictureSubject]]
 
 

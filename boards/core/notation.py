@@ -30,7 +30,7 @@ MARKS = {
     "-": ("combat", "covered"),
     "*": ("support", "facedown"),
     "!": ("hand", "disclosed"),
-    "+": ("", "landed"),  # of a leadership card: `leading`
+    "+": ("", "landed"),  # in `pile`: the mask `leading`
     "~": ("", "used"),
     "$": ("", "freed"),
 }
@@ -65,10 +65,10 @@ OTHER_FIELDS = frozenset([
 ZONE_NAMES = tuple(zone + who for who in "01" for zone in ZONES)
 FIELD_NAMES = frozenset((*ZONE_NAMES, *NUMBERS, *OTHER_FIELDS))
 
-# The version of this engine’s readings, raised whenever the same position would be judged differently; a text names the
-# version it was written under.
+# The version of this engine’s readings, raised whenever the same position would be judged differently. A text names the
+# version under which it was written.
 READINGS = 4
-# Replaces the choices of a board for a seat that isn’t the one to decide.
+# Stands for the open question in the text for a seat that doesn’t answer it.
 WAIT = "wait"
 # The arguments of each entry in `Board.todo`: w a player, c a card or none, C cards, P cards in order, i a whole
 # number, n a word, b yes or no.
@@ -103,6 +103,6 @@ def short_card_code(code: str) -> str:
 
 
 def cards_by_code(catalogue: Catalogue) -> dict[str, CardFacts]:
-    """Return the cards that can be in a position, by either of their codes."""
+    """Return the cards that can be in a position, by short code and by whole code."""
     cards = {card.code.replace(" ", ""): card for card in catalogue}
     return cards | {short_card_code(card.code): card for card in catalogue if card.known}

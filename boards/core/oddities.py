@@ -9,7 +9,7 @@ from game.engine.board import Board
 from game.engine.table import bits
 from game.powers import verbs as v
 
-# By version of the readings: what is judged differently since then.
+# What each version of the readings judges differently from the version before it.
 CHANGES_BY_VERSION = {
     2: (
         ("GAME-25", gettext_noop("Texts for a turn that’s about to end come after those for the end of the turn.")),
@@ -32,7 +32,7 @@ CHANGES_BY_VERSION = {
 
 
 def interpretation_changes_since(readings: int) -> Iterator[Detail]:
-    """Yield what this engine judges differently from the version of the readings a text was written under."""
+    """Yield what this engine judges differently since the version of the readings that a text names."""
     for number in range(readings + 1, READINGS + 1):
         yield from (Detail(sentence, field="r", rule=rule) for rule, sentence in CHANGES_BY_VERSION.get(number, ()))
 

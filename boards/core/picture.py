@@ -1,6 +1,6 @@
 """Picture: the visible parts of a position, in full or from one seat; pages, SVG and screen reader texts use it.
 
-It is built from nothing (GAME-26): a card that a seat may not see has no facts and no id here.
+It contains only what the seat may see (GAME-26): a hidden card has no facts and no id here.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ MAX_DRAGONS = 3
 class BoardCard:
     """A card on the board: its id and facts (-1 and None if hidden), how it lies, and what lies on it.
 
-    `counts` is its value in the contested element if that differs from the printed one, `aimed` are the texts that
+    `counts` is its value in the contested element if that differs from the printed value. `aimed` are the texts that
     target it.
     """
 
@@ -58,7 +58,7 @@ class BoardSide:
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """A position as it is drawn: both sides, the nearer one last."""
+    """A position as it is drawn: both sides, the nearer side last."""
 
     sides: tuple[BoardSide, BoardSide]
     turn: int

@@ -39,7 +39,7 @@ class DoneStep:
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """A line played up to a place: its first state, the steps done, and those still ahead."""
+    """A line played up to a place: its first state, the steps done, and the steps still ahead."""
 
     start: State
     done: tuple[DoneStep, ...]
@@ -119,10 +119,9 @@ def describe_step(table: GameTable, text: str) -> str:
 
 
 def lines_after_branch(lines: Sequence[str], steps: Sequence[str], at: int, text: str) -> list[str]:
-    """Return the lines of a link after another step was played at a place of the first: the rest of that stays as a
-    line of its own.
+    """Return the lines of a link after another step was played at a place of the first line, which stays as a line.
 
-    A step that follows the line adds none. If there are too many lines, the oldest is dropped.
+    A step at the end of a line extends that line. If there are too many lines, the oldest is dropped.
     """
     new, old = line_as_text([*steps[:at], text]), line_as_text(steps)
     others = [line for line in (old, *lines[1:]) if line and not f"{new}{BETWEEN}".startswith(f"{line}{BETWEEN}")]
@@ -130,7 +129,7 @@ def lines_after_branch(lines: Sequence[str], steps: Sequence[str], at: int, text
 
 
 def line_of_recorded_game(catalogue: Catalogue, data: Mapping[str, Any], after_step: int) -> tuple[State, list[str]]:
-    """Return the state of a recorded game after a step, and the following steps as far as a line can express them.
+    """Return the state of a recorded game after a step, and the following steps that a line can express.
 
     A line ends where the record shuffles a deck, because a step only names drawn cards.
     """

@@ -36,14 +36,14 @@ from game.engine.targets import opposing_influence, target_candidates
 from game.engine.turn import run_until_decision
 
 MAX_LETTERS = 8_000
-MAX_CARDS_PER_ZONE = 60  # of one side, in any zone
+MAX_CARDS_PER_ZONE = 60  # in any zone of one player
 MAX_HAND_CARDS = 30
 MAX_NUMBER = 9_999
 MAX_RANDOM_SEED = 1 << 63
 
 _FIELD_TOKEN = re.compile(r"[^\s_]+")
 _TOKEN = re.compile(r"(?:(?P<count>\d{1,2})\?|(?P<code>\w+))(?P<marks>[-*!+~$]*)(?:\((?P<cargo>[^()]*)\))?(?:\.|$)")
-_LIST_PART = re.compile(r"(?:[^.()]|\([^()]*\)|[()])+")  # between points outside of brackets
+_LIST_PART = re.compile(r"(?:[^.()]|\([^()]*\)|[()])+")  # a part between dots; dots in brackets don’t count
 _FRAME_CALL = re.compile(r"(?P<name>[a-z-]+)\((?P<arguments>[^()]*)\)")
 _TEXT_AND_TARGET = re.compile(r"(?P<text>\w+)@(?P<target>\w+|-)(?:\((?P<seen>[\w.]*);(?P<state>\d{1,3})\))?")
 
@@ -102,7 +102,7 @@ def parse_position(catalogue: Catalogue, text: str) -> ParsedPosition:
 
 @contextmanager
 def as_field_errors() -> Iterator[None]:
-    """Raise `Invalid` instead of an engine error: the field `ask` names a card without such a text."""
+    """Raise `Invalid` instead of an engine error: the question in the field `ask` doesn’t fit the cards."""
     try:
         yield
     except Invalid:
@@ -130,7 +130,7 @@ def _fail_at(where: str, found: _PositionField | None, template: str, **params: 
 
 
 def _split_fields(text: str) -> tuple[dict[str, _PositionField], dict[str, _PositionField]]:
-    """Return the fields of a text, and those after `|`: the position that `backtrack` returns to."""
+    """Return the fields of a text, and the fields after `|`: the position that `backtrack` returns to."""
     if len(text) > MAX_LETTERS:
         raise Invalid(
             "The position is too long: %(size)d characters, at most %(most)d.", {"size": len(text), "most": MAX_LETTERS}
@@ -370,7 +370,7 @@ def _parse_text_target(board: Board, found: _PositionField, text: str) -> None:
 
 
 def _parse_card_mask(board: Board, found: _PositionField, name: str, text: str) -> int:
-    """Return the mask of some cards; each `1?` is another hidden card of that side, face-down ones first."""
+    """Return the mask of some cards; each `1?` is another hidden card of player 1, face-down cards first."""
     codes = [code for code in text.split(".") if code]
     named = [code for code in codes if not code.endswith(HIDDEN_CODE)]
     mask = sum(1 << _parse_card_id(board.table, found, name, code) for code in dict.fromkeys(named) if code != "-")

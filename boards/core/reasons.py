@@ -37,7 +37,7 @@ _LED_ALREADY: Found = ("GAME-02", gettext_noop("You’ve already played or repla
 
 
 class IllegalReason:
-    """Why an action isn't legal: the number of the rule, a sentence template, and the cards it names."""
+    """Why an action isn’t legal: the number of the rule, a sentence template, and the cards it names."""
 
     def __init__(self, board: Board, found: Found) -> None:
         self.rule, self.template, cards = found
@@ -63,7 +63,7 @@ def _all_reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
         yield "GAME-09", gettext_noop("%(cards)s is your opponent’s card."), (card,)
     phase = _phase_of_action(board, action)
     if phase is not None and phase != board.phase:
-        if phase > board.phase and kind in _BAN_CHECK_BY_ACTION:  # a text that forbids it as well is more informative
+        if phase > board.phase and kind in _BAN_CHECK_BY_ACTION:  # a text that also forbids it tells readers more
             yield from _BAN_CHECK_BY_ACTION[kind](board, who, card)
         yield *_ONLY_IN_PHASE[phase], _card_as_tuple(card)
     if kind == "load" and plays.ships_with_room(board, who) and action.to not in plays.ships_with_room(board, who):
@@ -134,7 +134,7 @@ def _answer_reasons(board: Board, state: State, action: Action) -> Iterator[Foun
 
 
 def _opposing_cards(board: Board, who: int, kind: type[v.CardEffect]) -> tuple[int, ...]:
-    """Return the opposing cards with such a verb whose text is in effect."""
+    """Return the opposing cards with this verb whose text is in effect."""
     return bits(active_cards(board).texts_in_effect(1 - who) & board.table.by_verb.get(kind, 0))
 
 
@@ -161,7 +161,7 @@ def _phase_independent_reasons(board: Board, who: int, card: int) -> Iterator[Fo
 
 
 def _hand_card_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
-    """Yield what forbids a card in phases 4 and 5: it's elsewhere, banned, one too many, or after STOP."""
+    """Yield what forbids a card in phases 4 and 5: its zone, a ban, the limit of cards, or a STOP."""
     kinds, bit = board.table.kinds, 1 << card
     if not plays.playable_cards(board, who) & bit:
         if board.landed and board.hand[who] & bit:
@@ -322,7 +322,7 @@ def _pass_reasons(board: Board, who: int, card: int) -> Iterator[Found]:
 
 
 def _continue_reasons(board: Board, who: int, _card: int) -> Iterator[Found]:
-    """Yield why a fight can't go on: what keeps each character from being played."""
+    """Yield why a fight can’t go on: what keeps each character from being played."""
     characters = bits(plays.playable_cards(board, who) & board.table.kinds[v.CHARACTER])
     if characters:
         yield from _card_limit_reasons(board, who, "R1-004", combat=True)
@@ -331,14 +331,14 @@ def _continue_reasons(board: Board, who: int, _card: int) -> Iterator[Found]:
     yield "R1-004", gettext_noop("There’s no character you can play."), ()
 
 
-# What forbids these in any phase.
+# The checks that forbid an action in any phase.
 _BAN_CHECK_BY_ACTION = {
     "play": _phase_independent_reasons,
     "join": _phase_independent_reasons,
     "bluff": _bluff_ban_reasons,
     "load": _support_ban_reasons,
 }
-# What forbids these, whatever the cards are.
+# The reasons against actions that don’t depend on the cards.
 _REASON_BY_ACTION: dict[str, Found] = {
     "retreat": ("C-10", gettext_noop("There’s no fight to retreat from."), ()),
     "decline": ("C-10", gettext_noop("A fight that has begun cannot be declined."), ()),

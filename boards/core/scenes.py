@@ -75,7 +75,7 @@ class PlayedScene:
     revealed: set[int] = field(default_factory=set)
 
     def act(self, words: str) -> list[tuple[object, ...]]:
-        """Carry out an action of the deciding player; return the events, raise `Invalid` if it isn't legal."""
+        """Carry out an action of the deciding player; return the events, raise `Invalid` if it isn’t legal."""
         action = action_from_words(self.state.table, self.state.player, words)
         reason = why_illegal(self.state, action)
         if reason:
@@ -164,8 +164,8 @@ def _card_place_text(played: PlayedScene, text: str) -> str:
 
 
 def _visible_cards_text(played: PlayedScene, text: str) -> str:
-    """Return what a seat sees of a zone: in `1 support 0 = ?.Vulca 23`, seat 1 of player 0’s; hidden cards are `?`,
-    cargo is in brackets."""
+    """Return what a seat sees of a zone: `1 support 0 = ?.Vulca 23` is what seat 1 sees of player 0’s supports; `?` is
+    a hidden card, cargo is in brackets."""
     seat, zone, who = text.partition(" = ")[0].split()
     cards = getattr(player_view(played.state, int(seat)).sides[int(who)], zone)
     if isinstance(cards, int):

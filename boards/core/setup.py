@@ -15,7 +15,7 @@ from game.engine.table import Deck, game_table_of_decks, published_codes
 EMPTY_POSITION = "TM1 ph=engage el=fire"
 # Where a card can be placed, without the player’s digit: the zone and a mark.
 CARD_PLACES = ("h", "c", "c-", "s", "s*", "i", "l", "d", "x", "y", "t", "q")
-# The fields a form can set; the others, counted or asked during the turn, are dropped.
+# The fields that a form can set. Fields about what happened during the turn are dropped.
 FIELDS_SET_BY_HAND = ("turn", "ph", "el", "dr")
 # Separators and brackets left behind by a removed card.
 _UNUSED_PARTS = re.compile(r"\.(?=\)|$)|\(\)")

@@ -16,7 +16,7 @@ RAISED_CAUSE, REDUCED_CAUSE, IGNORED_CAUSE = "raised", "reduced", "ignored"
 
 @dataclass(frozen=True, slots=True)
 class ValueCause:
-    """A card that changes another one’s value: how, and by which rule."""
+    """A card that changes the value of another card: how, and by which rule."""
 
     how: str
     card: CardFacts

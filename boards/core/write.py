@@ -29,7 +29,7 @@ PositionFields = dict[str, str]
 
 
 def position_as_text(state: State) -> str:
-    """Return the text of a position, from which `parse_position` makes the same one."""
+    """Return the text of a position, from which `parse_position` makes the same position."""
     board = state.board
     fields = _position_fields(board, None)
     text = _join_parts([SIGN, *_format_position_fields(fields)])
@@ -200,7 +200,7 @@ def _card_codes(board: Board, cards: Iterable[int], hidden: int = 0) -> str:
 
 
 def _format_text_target(board: Board, card: int) -> str:
-    """Write a text and its target; the candidates and influence at the time follow if they differ from now."""
+    """Write a text and its target; the candidates and influence when it was chosen follow if they differ now."""
     target, candidates, state = board.aims[card]
     aim = f"{_card_code(board, card)}@{_card_code(board, target)}"
     now = (target_candidates(board, card), opposing_influence(board, target) if target >= 0 else 0)

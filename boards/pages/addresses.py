@@ -10,7 +10,7 @@ from boards.core.write import position_link
 
 # Longer URLs are cut by chats and rejected by some servers.
 MAX_LINK_CHARACTERS = 7_500
-# The names of both players of the game that a position comes from, if the URL has them; empty for the usual ones.
+# The names of both players of the game that a position comes from, if the URL has them; empty for the usual names.
 player_names: ContextVar[tuple[str, ...]] = ContextVar("player_names", default=())
 
 

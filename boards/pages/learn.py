@@ -50,13 +50,13 @@ def lessons_page(request: HttpRequest) -> HttpResponse:
 
 
 def _basic_lesson_keys() -> list[str]:
-    """Return the lessons that everybody needs; the others are about one people."""
+    """Return the lessons that everybody needs; all other lessons are about one people."""
     return [key for key, one in shipped_lessons().items() if one.chapter != "more"]
 
 
 @require_safe
 def lesson_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a lesson as far as it was played; a wrong step gets its reason, and `show` marks the right one."""
+    """Show a lesson as far as it was played; a wrong step gets its reason, and `show` marks the right step."""
     chosen = shipped_lessons().get(key)
     if chosen is None:
         raise Http404
@@ -105,7 +105,7 @@ def _lesson_context(chosen: Lesson, line: PlayedLine) -> dict[str, object]:
 
 
 def _task_context(chosen: Lesson, steps: Sequence[str], state: State, wanted: str, *, show: bool) -> dict[str, object]:
-    """Return the task of the next step, where each tap leads, and the answer to a wrong one."""
+    """Return the task of the next step, where each tap leads, and the answer to a wrong step."""
     texts, right, legal = lesson_texts()[chosen.key], chosen.do[len(steps)], legal_steps(state)
     task, by_card = texts["steps"][len(steps)], steps_by_card(state, legal)
     why = reason_against_step(state, wanted, task) if wanted else ""
@@ -138,7 +138,7 @@ def _split_first_sentence(text: str) -> tuple[str, str]:
 
 
 def reason_against_step(state: State, step: str, task: Mapping[str, Any]) -> str:
-    """Return why a step isn't the one to take: the lesson's own answer, the rule against it, or the power it makes."""
+    """Return why a step is wrong: the lesson’s own answer, the rule against it, or the power it makes."""
     answers = task.get("no", {})
     try:
         refusal = refused_action(state, step)

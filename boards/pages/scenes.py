@@ -96,12 +96,12 @@ def scenes_of_ruling(number: str) -> Sequence[RulingScene]:
 
 
 def scenes_of_card(code: str) -> Sequence[RulingScene]:
-    """Return the scenes whose steps name a card; only those are about it."""
+    """Return the scenes about a card: those whose steps name it."""
     return _render_scenes(scene for scene in shipped_scenes() if _is_about(scene, code))
 
 
 def _is_about(scene: Scene, code: str) -> bool:
-    """Return whether a step names the card; `Vulca 12` doesn't name `Vulca 1`."""
+    """Return whether a step names the card; `Vulca 12` doesn’t name `Vulca 1`."""
     return any(code in step.text and re.search(rf"{code}(?!\d)", step.text) for step in scene.steps)
 
 
@@ -111,7 +111,7 @@ def _title_translations() -> Mapping[str, Mapping[str, str]]:
 
 
 def _translated_title(scene: Scene) -> str:
-    """Return the title in the reader's language, with its number among scenes of that title and `{V05}` for a card."""
+    """Return the title in the reader’s language, with its number among scenes of that title and `{V05}` for a card."""
     base, _comma, number = scene.title.rpartition(", ")
     if not number.isdigit():
         base, number = scene.title, ""
@@ -148,7 +148,7 @@ def _scene_html(scene: Scene) -> SafeString:
 
 
 def _final_board_html(scene: Scene, code: str, cards: Catalogue) -> SafeString:
-    """Draw the board that a scene ends with; nothing if a card is asked for that isn't in the fight."""
+    """Draw the last board of a scene; return nothing if a card is given that isn’t in the fight."""
     try:
         panels = list(scene_boards(cards, scene))[-1:]
     except Invalid:
@@ -164,13 +164,13 @@ def _cards_in(zones: Iterable[str], panel: SceneBoard) -> Iterator[BoardCard]:
 
 
 def scene_boards(cards: Catalogue, scene: Scene) -> Iterator[SceneBoard]:
-    """Yield the boards of a scene: one after each group of actions, and the first position if there is one group."""
+    """Yield the board after each group of actions of a scene; if there is only one group, first the start."""
     played = PlayedScene(parse_position(cards, scene.position).state)
     steps: list[str] = []
     done: list[str] = []
     last = played.state
     groups = [(key, list(group)) for key, group in groupby(scene.steps, lambda step: step.key in ("do", "to"))]
-    if [acting for acting, _ in groups] == [True, False]:  # the first position is worth showing, too
+    if [acting for acting, _ in groups] == [True, False]:  # with only one board, show the start too
         yield SceneBoard(board_picture(last), [], [], board_url(scene.position))
     for acting, group in groups:
         if acting:

@@ -32,7 +32,7 @@ from game.records.words import action_from_words
 
 @dataclass(frozen=True, slots=True)
 class RefusedAction:
-    """An action that isn't legal: its words, the reason, and the number of the rule."""
+    """An action that isn’t legal: its words, the reason, and the number of the rule."""
 
     what: str
     why: str
@@ -78,7 +78,7 @@ def board_context(position: ParsedPosition, text: str, lines: Sequence[str], lin
 
 
 def steps_by_card(state: State, acts: Sequence[tuple[str, Action]]) -> dict[int, str]:
-    """Return for each card with only one legal step that step, and for other hand cards the illegal play."""
+    """Return the step of each card with only one legal step, and the illegal play of hand cards without any."""
     steps: dict[int, list[str]] = {}
     for step, action in acts:
         if action.card >= 0:

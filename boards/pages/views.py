@@ -76,7 +76,7 @@ def setup_context(position: ParsedPosition, text: str, to: str) -> dict[str, obj
 
 
 def _cards_on_board(state: State) -> list[tuple[str, str]]:
-    """Return the cards that can be removed: all but those of draw decks, which are too many to list."""
+    """Return the cards that can be removed: all except draw decks, which are too many to list."""
     decks = {card for who in (0, 1) for card in state.deck_of(who)}
     owned = zip(state.table.owner, state.table.facts, strict=True)
     named = [pair for card, pair in enumerate(owned) if card not in decks and pair[1].known]
@@ -126,7 +126,7 @@ def _show_start_if_invalid(view: Callable[[HttpRequest], HttpResponse]) -> Calla
 @require_safe
 @_show_start_if_invalid
 def board_page(request: HttpRequest) -> HttpResponse:
-    """Show a position and its legal actions; `do` carries out a step first, or says why it isn't legal."""
+    """Show a position and its legal actions; `do` carries out a step first, or says why it isn’t legal."""
     text = request.GET.get("p", "").strip()
     if not text:
         return _start_page_response(request)
@@ -170,7 +170,7 @@ def _refuse_long_lines(text: str, lines: Sequence[str]) -> None:
 def edit_position_page(request: HttpRequest) -> HttpResponse:
     """Change a position by hand: place or remove a card, or set turn, phase, element or dragons.
 
-    `find` places the one card it names, or shows the cards of any other search, each with a button to place it.
+    `find` places the card it names. If it finds several cards, each is shown with a button to place it.
     """
     cards, text = catalogue(), request.GET.get("p", "").strip() or setup.EMPTY_POSITION
     wanted, problem = request.GET.get("find", "").strip()[:80], ""
@@ -192,7 +192,7 @@ def edit_position_page(request: HttpRequest) -> HttpResponse:
 
 
 def _search_cards(wanted: str) -> list[CardFacts]:
-    """Return the cards of a search; without a result, those with the nearest names."""
+    """Return the cards of a search; without a result, the cards with the nearest names."""
     cards = catalogue()
     found = [card for card in find_cards(parse_query(wanted)).cards if card.game == BLUE_MOON and card.known]
     return (found or [cards.find_card(name) for name in cards.suggest_names(wanted)])[:MAX_CARDS_FOUND]
@@ -215,7 +215,7 @@ def _text_with_form_change(request: HttpRequest, text: str, named: str) -> str:
 @require_safe
 @_show_start_if_invalid
 def start_game_view(request: HttpRequest) -> HttpResponse:
-    """Start a game of two decks: published ones, or cards named in the URL."""
+    """Start a game of two decks: published decks, or cards named in the URL."""
     decks = (_deck_from_query(request, "0"), _deck_from_query(request, "1"))
     seed = _parse_whole_number(request.GET.get("seed"))
     text = setup.position_of_new_game(catalogue(), decks, secrets.randbelow(_MAX_SEED) if seed is None else seed)
@@ -235,7 +235,7 @@ def recorded_game_page(request: HttpRequest) -> HttpResponse:
 
 
 def _deck_from_query(request: HttpRequest, who: str) -> Deck:
-    """Return a player's deck: the codes of `cards0`, separated by points, or the published deck of `people0`."""
+    """Return a player’s deck: the codes of `cards0`, separated by points, or the published deck of `people0`."""
     codes = [code.replace("-", " ") for code in request.GET.get(f"cards{who}", "").split(".") if code]
     return Deck(tuple(codes)) if codes else setup.published_deck(catalogue(), request.GET.get(f"people{who}", ""))
 
@@ -268,7 +268,7 @@ def _parse_whole_number(text: str | None) -> int | None:
 
 @require_safe
 def position_picture(request: HttpRequest, kind: str) -> HttpResponse:
-    """Draw the position of the address as `svg` or `png`; a seat's hidden cards stay hidden."""
+    """Draw the position of the address as `svg` or `png`; a seat’s hidden cards stay hidden."""
     position = parse_position(catalogue(), request.GET.get("p", ""))
     line = play_line(position, parse_line_steps(request.GET.get("l", "")))
     svg = translated_position_svg(board_picture(line.present_state, position.seat))
@@ -284,7 +284,7 @@ def translated_position_svg(drawn: BoardPicture) -> str:
     )
 
 
-# Scenes of a rule that are drawn at once; the others are links.
+# This many scenes of a rule are drawn at once; the rest are links.
 SCENES_DRAWN_AT_ONCE = 3
 
 

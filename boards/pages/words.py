@@ -30,7 +30,7 @@ _USUAL_NAMES = (gettext_lazy("Roland"), gettext_lazy("Elinor"))
 PLAYERS = tuple(lazy(lambda who: str((player_names.get() or _USUAL_NAMES)[who]), str)(who) for who in (0, 1))
 ELEMENT_NAMES = ("", gettext_lazy("fire"), gettext_lazy("earth"))
 _ACTIONS_WITH_CARD_TEXT = frozenset({"play", "join", "use", "satisfy", "interfere"})
-# The facts in the sentence about an event, by its kind; for other kinds only who did it.
+# The facts in the sentence about an event, by its kind. Sentences about other kinds only name the player.
 _EVENT_FIELDS: dict[str, tuple[str, ...]] = {
     "move": ("who", "card", "origin", "to"),
     "announce": ("who", "power", "element"),
@@ -62,7 +62,7 @@ def local_name(card: CardFacts) -> str:
 
 
 def describe_dragons(dragons: int) -> str:
-    """Return the player with dragons and their number; a negative number means Elinor's."""
+    """Return the player with dragons and their number; a negative number means Elinor’s."""
     return f"{PLAYERS[int(dragons < 0)]}: {abs(dragons)}" if dragons else "0"
 
 
@@ -97,7 +97,7 @@ def describe_symbols(cards: Iterable[CardFacts]) -> list[tuple[str, str]]:
 
 
 def rules_of_step(done: DoneStep) -> list[str]:
-    """Return the numbers of the rules that decide a step: the action's own, then those of its card."""
+    """Return the numbers of the rules that decide a step: the rule of the action, then the rules of its card."""
     action = done.action
     code = done.state.table.code(action.card) if action.card >= 0 and action.kind in _ACTIONS_WITH_CARD_TEXT else ""
     rests = POWERS[code].rests if code in POWERS else ()
@@ -116,7 +116,7 @@ def describe_events(done: DoneStep) -> list[str]:
 
 
 def describe_event(table: GameTable, event: tuple[Any, ...]) -> str:
-    """Return an event as a sentence; empty for one that is visible on the board."""
+    """Return an event as a sentence; empty for an event that is visible on the board."""
     kind, *rest = event
     key = f"event {kind} {rest[_KIND_POSITION_IN_EVENT[kind]]}".lower() if kind in _KIND_POSITION_IN_EVENT else ""
     key = key if key in _board_texts() else f"event {kind}"

@@ -14,7 +14,7 @@ register = template.Library()
 register.filter("where_rule", rule_url)
 
 _CARD_MARKS = ("covered", "facedown", "shown", "landed", "used", "met", "ignored")
-# Nearest to the middle last: the upper side is drawn in this order, the lower one in reverse.
+# The upper side is drawn in this order, the lower side in reverse, so the last rows meet in the middle.
 _ZONE_ROWS = (("hand",), ("ships",), ("support", "combat"))
 
 

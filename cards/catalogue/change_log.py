@@ -18,7 +18,7 @@ _NON_FACT_COLUMNS = {"id", "here", "position"}
 
 @dataclass(frozen=True, slots=True)
 class ChangeAuthor:
-    """The author of a change and how it was made; without a person, by a command."""
+    """The author of a change and how it was made; without a person, a command made it."""
 
     way: Way = Way.COMMAND
     person: Person | None = None

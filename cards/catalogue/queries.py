@@ -56,8 +56,8 @@ def catalogue(game: str = GAME, now: tuple[int, str] | None = None) -> Catalogue
     rows = filter(GAMES[game].is_known, Card.objects.filter(game=game).order_by("position"))
     cards = list(map(facts_from_row, rows))
     fresh = GAMES[game].build_catalogue(cards, version=now[0])
-    # If another process changed the catalogue between the two queries, don’t cache this copy; nor one of a newer
-    # release, whose words this one doesn’t all know.
+    # The digest differs if another process changed the catalogue between the two queries, or if a newer release wrote
+    # words that this release doesn’t know. Such a copy isn’t cached.
     if facts_digest(cards) == now[1]:
         _catalogue_cache.put(game, now, fresh)
     return fresh
@@ -68,7 +68,7 @@ def current_catalogues() -> dict[str, Catalogue]:
 
 
 def _iter_current_catalogues() -> Iterator[tuple[str, Catalogue]]:
-    """Yield them one by one, so that unused catalogues aren't read."""
+    """Yield the catalogues one by one, so that unused ones aren’t read."""
     now = {game: (number, data) for game, number, data in all_data_versions()}
     return ((game, catalogue(game, now.get(game))) for game in GAMES)
 
@@ -83,8 +83,7 @@ def card_by_slug(slug: str) -> CardFacts | None:
 
 
 def saved_searches(user: AbstractBaseUser | AnonymousUser, guest: int | None) -> list[SavedSearch]:
-    """Return the saved searches of a member, or of the guest with this key, by name; no query if the reader is
-    neither."""
+    """Return the saved searches of a member, or of the guest with this key, by name; no query for other readers."""
     if user.is_authenticated:
         return list(SavedSearch.objects.filter(person__user_id=user.pk))
     return list(SavedSearch.objects.filter(person_id=guest, person__user=None)) if guest is not None else []

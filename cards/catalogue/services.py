@@ -59,8 +59,8 @@ def load_card_table(
 ) -> LoadResult:
     """Load the project’s own table (no path), which is complete, or a file that adds to it and removes nothing.
 
-    `marks` are the marks of each card, in a game whose cards have some; `reading` is the own table if it has been
-    parsed already. Raises `Invalid` with every faulty line; then nothing has been changed.
+    `marks` has the marks of each card, for games whose cards have marks. `reading` is the project’s table if it has
+    been parsed already. Raises `Invalid` with every faulty line; then nothing has been changed.
     """
     file = path or shipped_table_path(game)
     text = "" if reading else read_table_file(file)
@@ -118,7 +118,7 @@ def add_partial_table(text: str, *, game: str, version: int, by: ChangeAuthor, n
 def add_ruling_marks(reading: ParsedTable, game: str, marks: MarksByCard | None) -> ParsedTable:
     if marks is None or "marks" not in GAMES[game].attributes:
         return reading
-    # Such a game’s cards have this field in addition to those of `CardFacts`.
+    # The cards of such a game have `marks` in addition to the fields of `CardFacts`.
     cards = tuple(replace(card, marks=marks.get(card.code, ())) for card in reading.cards)  # type: ignore[call-arg]
     return replace(reading, cards=cards)
 
@@ -142,7 +142,7 @@ def update_card_marks(marks: MarksByCard, *, game: str) -> None:
 
 
 def card_errors(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail, ...]:
-    """Return why these facts can’t be those of the card with this key (None: a new card); one detail per column."""
+    """Return why the card with this key can’t have these facts (None: a new card); one detail per column."""
     faults = list(GAMES[game].faults(facts))
     twin = Card.objects.filter(game=game, slug=facts.slug).exclude(pk=key or 0).first()
     if twin is not None:
@@ -151,7 +151,7 @@ def card_errors(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail
 
 
 def save_card(row: Card, *, by: ChangeAuthor = COMMAND) -> Card:
-    """Save a card that somebody has edited; the facts that differ now count as entered on this site.
+    """Save an edited card; the facts that differ now count as entered on this site.
 
     Raises `Invalid` with a detail for every invalid field.
     """
@@ -273,8 +273,8 @@ def delete_search(*, person: Person | None, key: int) -> None:
         raise Missing(gettext_noop("We couldn’t find that saved search."))
 
 
-# Rows with the fingerprint of the last whole load, and of one that an update has put off until the previous version has
-# ended; the other rows are the versions of the catalogues.
+# These two rows have the fingerprint of the last whole load, and of a load that an update has put off until the
+# previous version has ended. All other rows are versions of catalogues.
 LOADED_TABLES_MARK, PUT_OFF = "own tables", "tables put off"
 
 

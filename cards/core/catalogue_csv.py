@@ -56,7 +56,7 @@ def _cell_errors(text: str, longest: int) -> Iterator[str]:
 
 
 def card_cell_errors(card: CardFacts) -> Iterator[tuple[str, str]]:
-    """Yield values that could not be in a table, as column and message: for cards from elsewhere."""
+    """Yield the values of a card from elsewhere that a table could not contain, as column and message."""
     for column in _TEXT_COLUMNS:
         for message in _cell_errors(getattr(card, column), _LENGTHS.get(column, 400)):
             yield column, message
@@ -118,7 +118,7 @@ class TableRow:
         return raw
 
     def choice_cell(self, column: str, allowed: Iterable[str]) -> str:
-        """Return one of the allowed words; any other is an error with the nearest one suggested."""
+        """Return one of the allowed words; any other word is an error that suggests the nearest."""
         raw, words = self.text_cell(column), list(allowed)
         if raw not in words:
             close = nearest(raw, [word for word in words if word])
@@ -232,7 +232,7 @@ def _table_rows(reader: Reader, header: list[str]) -> Iterator[_CardRow]:
 def parse_card_table(text: str, *, complete: CompleteCells | None = None) -> ParsedTable:
     """Parse the text of a card table; never raises for its contents.
 
-    With `complete`, a table may leave out columns: it completes every line before parsing.
+    With `complete`, which completes every line before parsing, a table may leave out columns.
     """
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     cards: list[tuple[CardFacts, int]] = []

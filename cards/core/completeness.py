@@ -10,7 +10,7 @@ from cards.core import stats
 from cards.core.emissary_sets import EmissarySet, cards_without_emissary, emissary_sets
 from cards.core.facts import CardFacts, CardType, People
 
-# Facts that decide verdicts come first; the others are nice to have.
+# Facts that decide verdicts come first; the rest only complete a card.
 TEMPLATE_COLUMNS: tuple[str, ...] = (
     *("code", "slot", "people", "name", "number", "type", "moons", "extra_cards", "extra_moons", "emissary"),
     *("name_de", "fire", "earth", "icons", "timing", "summary", "source"),

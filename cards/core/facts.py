@@ -116,7 +116,7 @@ Facts = TypeVar("Facts", bound="DataclassInstance")
 
 
 def enum_value_or_default(kind: type[EnumWord], text: str, otherwise: EnumWord) -> EnumWord:
-    """The word of that kind; `otherwise` for one that this version does not know.
+    """Return the member of an enum with this text; `otherwise` for a text that this version does not know.
 
     A newer version that works on the same data may have written more words than this one has.
 
@@ -184,7 +184,7 @@ PRINTED_COUNTS: Mapping[People, tuple[int, int]] = {
 
 
 def first_word(name: str) -> str:
-    """The first word of a card's name; English Khind names are written in one.
+    """Return the first word of a card’s name; English Khind names write two words as one.
 
     >>> first_word("Young Bear"), first_word("CoolCat"), first_word("NoNo")
     ('Young', 'Cool', 'No')
@@ -267,7 +267,7 @@ class CardFacts:
 
     @property
     def gap(self) -> tuple[int, int] | None:
-        """For a card that is only known to exist, return which of how many of its affiliation it is; otherwise None."""
+        """Return number and count of an unseen card, such as (8, 8), the last of 8 of its people; else None."""
         place = self.slot.rpartition(" ")[2]
         if self.known or not place.isdigit() or self.people not in PRINTED_COUNTS:
             return None
@@ -313,7 +313,7 @@ class CardFacts:
         pair are only known by those; in English, the same cards share a word.
         """
         if not (self.has_icon(IconKind.PAIR) or self.has_icon(IconKind.GANG)):
-            return ()  # most cards; bots ask for the mates of every card they see and hold
+            return ()  # fast for cards that have none: bots ask for the mates of every card they see and hold
         word = _pair_key(self.name_de or self.name)
         pair = (f"{IconKind.PAIR}:{self.type}:{word}",) if self.has_icon(IconKind.PAIR) else ()
         return (*pair, *(f"{icon}:{word}" for icon in self.icons if icon.kind is IconKind.GANG))

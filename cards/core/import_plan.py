@@ -17,7 +17,7 @@ _EMPTY_VALUES = ("", None, ())
 
 @dataclass(frozen=True, slots=True)
 class StoredCard:
-    """A stored card: its facts, the names of those entered on this site, and the key of its row."""
+    """A stored card: its facts, the names of the facts entered on this site, and the key of its row."""
 
     facts: CardFacts
     here: frozenset[str] = frozenset()
@@ -50,9 +50,9 @@ class Plan:
 
 
 def format_fact(value: object) -> str:
-    """A fact as the table writes it.
+    """Return a fact as the table writes it.
 
-    >>> value_text(None), value_text((CardIcon.parse("PAIR"), CardIcon.parse("GANG:red")))
+    >>> format_fact(None), format_fact(("PAIR", "GANG:red"))
     ('', 'PAIR; GANG:red')
     """
     if isinstance(value, tuple):
@@ -131,7 +131,7 @@ def plan_partial(
     *,
     faults: Callable[[CardFacts], Iterable[tuple[str, str]]] = card_contradictions,
 ) -> Plan:
-    """Plan to complete or add the cards of a table filled in by somebody; never empties or removes anything.
+    """Plan to complete or add the cards of a table that someone filled in; never empties or removes anything.
 
     A line with a known code completes that card; a new code with a `slot` fills that gap; any other new code is a new
     card.

@@ -98,7 +98,7 @@ SetCard = Any
 
 @dataclass(frozen=True, slots=True)
 class TypeCount:
-    """The cards of one type: how many, and their mean cost, None if none has a number."""
+    """The cards of one type: how many, and their mean cost, None if no cost is a number."""
 
     type: str
     cards: tuple[SetCard, ...]
@@ -135,7 +135,7 @@ class SetSummary:
 
     @property
     def cards_by_pack(self) -> tuple[tuple[str, tuple[PrintedCard, ...]], ...]:
-        """Return the cards by pack, in the order of their numbers; one nameless pack for a box."""
+        """Return the cards by pack, in the order of their numbers; a box is one nameless pack."""
         by_pack: dict[str, list[PrintedCard]] = {}
         for printing in self.printed:
             by_pack.setdefault(printing.pack, []).append(printing)

@@ -14,7 +14,7 @@ _NOTE_OBSOLETE_WITH_COLUMN = {
 
 
 def absent_columns(kind: str, people: str) -> frozenset[str]:
-    """The columns that a Blue Moon card of a type and an affiliation does not have; none while the type is unknown.
+    """Return the columns that a Blue Moon card of a type and an affiliation does not have; none if the type is unknown.
 
     >>> sorted(absent_columns("hyla", "Hyla"))
     ['capacity', 'earth', 'extra_cards', 'extra_moons', 'family', 'fire']
@@ -41,7 +41,7 @@ def absent_columns(kind: str, people: str) -> frozenset[str]:
 def still_valid_notes(before: CardFacts, notes: str, filled: Collection[str]) -> str:
     """Return a card’s notes without those on unknown facts that are now known.
 
-    A filled gap loses the notes on the gap; notes that somebody has rewritten stay.
+    A filled gap loses the notes on the gap; notes that someone has rewritten stay.
     """
     if notes != before.notes:
         return notes

@@ -50,7 +50,7 @@ class ListField(forms.CharField):
 
 
 def _has_same_type(value: Any, stored: Any) -> bool:
-    """Return whether a value has the type of the one it replaces; lists contain words."""
+    """Return whether a value has the type of the value it replaces; lists contain words."""
     if isinstance(stored, list):
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
     return value is None or isinstance(value, type(stored))
@@ -83,7 +83,7 @@ class CardForm(forms.ModelForm[Card]):
             self.fields.pop("attributes", None)
 
     def clean_attributes(self) -> dict[str, Any]:
-        """Reject attributes that the game doesn’t have; derived ones stay unchanged."""
+        """Reject attributes that the game doesn’t have; derived attributes stay unchanged."""
         given, game = self.cleaned_data["attributes"], GAMES[self.instance.game]
         if not isinstance(given, dict) or set(given) - set(game.attributes):
             raise forms.ValidationError(_("Use only these names: %(names)s.") % {"names": ", ".join(game.attributes)})

@@ -105,7 +105,7 @@ def _field_rows(fields: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, str, 
 
 
 def card_fingerprint(row: Card) -> str:
-    """Return a fingerprint of a card’s facts; an edit form sends back the one it started from."""
+    """Return a fingerprint of a card’s facts; an edit form sends back the fingerprint of the facts it showed."""
     return facts_digest([facts_from_row(row)])[:24]
 
 
@@ -169,7 +169,7 @@ def _split_at_semicolons(text: str) -> list[str]:
 def _attribute_from_text(stored: object, text: str) -> object:
     """Parse a fact without a column from its text in the history: a list, a text, a number, yes or no.
 
-    Raises `Invalid` for printings, of which the history contains only the names.
+    Raises `Invalid` for printings, because the history only contains their names.
     """
     if isinstance(stored, list):
         if any(isinstance(item, dict) for item in stored):

@@ -80,7 +80,7 @@ def _share_cells(share: FactCounts) -> tuple[str, ...]:
 
 
 def _game_from_request(request: HttpRequest) -> str:
-    """Return the game in the request, by default Blue Moon; an unknown one is a 404."""
+    """Return the game in the request, by default Blue Moon; an unknown game is a 404."""
     game = request.POST.get("game") or request.GET.get("game") or GAME
     if game not in GAMES:
         raise Http404(_("We couldn’t find that game."))
@@ -129,7 +129,7 @@ def missing_facts_csv_view(request: HttpRequest) -> HttpResponse:
 @editors_only
 def correct_card_page(request: HttpRequest, slug: str) -> HttpResponse:
     row = get_object_or_404(Card, slug=slug)
-    # The form writes into its row.
+    # Read the facts first: the form writes its values into the row.
     before = facts_from_row(row)
     form = CorrectCardForm(request.POST or None, instance=row)
     status = 200
@@ -195,7 +195,7 @@ def _table_preview_response(request: HttpRequest, text: str, *, status: int = 20
 @require_POST
 @editors_only
 def apply_table_view(request: HttpRequest) -> HttpResponse:
-    """Apply a preview; if that is no longer possible, show a new one."""
+    """Apply a preview; if that is no longer possible, show a new preview."""
     text, seal = request.POST.get("text", ""), request.POST.get("seal", "")
     try:
         plan = service.apply_previewed_table(text, seal, person=get_or_create_person(request))

@@ -43,7 +43,7 @@ def blocked_verdict_and_rule(card: CardFacts) -> tuple[str, str]:
 
 
 def add_testimony(card: CardFacts, *, person: Person, facts: Mapping[str, str], text: str, credit: str) -> None:
-    """Store a person’s testimony on a card, replacing their earlier one. Raise `Invalid` if it is empty."""
+    """Store a person’s testimony on a card, replacing an earlier one. Raise `Invalid` if it is empty."""
     typed = {name: tidy_name(value) for name, value in facts.items() if value.strip()}
     if not typed and not text.strip():
         raise Invalid(gettext_noop("Enter a fact, or describe in two sentences what the card does."))

@@ -1,4 +1,4 @@
-"""Blue Moon (2004) and Blue Moon Legends (2014): facts, errors and display of its cards as a `CatalogueGame`."""
+"""Blue Moon (2004) and Blue Moon Legends (2014): facts, errors and display of its cards as a `CardGame`."""
 
 from collections.abc import Iterator
 from typing import Any

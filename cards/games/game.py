@@ -12,7 +12,7 @@ from cards.core.search.keys import KeyTable
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """Display of a card: its templates by size, and their context besides the card."""
+    """Display of a card: its templates by size, and their context in addition to the card."""
 
     templates: Mapping[str, str]
     context: Callable[[Any], Mapping[str, Any]]
@@ -25,9 +25,9 @@ class CardGame:
     Its cards are frozen values with all fields of `CardFacts`, which are stored in columns; their other fields are
     stored as `attributes`. `parse` reads the table of cards, `facts_of` makes a card from its row, `is_known` says
     whether this release knows such cards, `faults` returns contradictions (column and message), `order` sorts the
-    catalogue. `tables` are its other files. `picture` makes the subject of a picture. `keys` are those of the search
-    language. `affiliations` and `types` are the choices of an editor. `index` is the text that every page of the game
-    can show as its source. `parse_part` reads a partial table, given the known cards.
+    catalogue. `tables` are its other files. `picture` makes the subject of a picture. `keys` are the keys of its search
+    language. `affiliations` and `types` are the choices of an editor. `parse_part` reads a partial table, given the
+    known cards.
     """
 
     key: str

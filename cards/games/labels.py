@@ -80,11 +80,11 @@ def printed_limits_in_words(card: CardFacts) -> str:
 
 
 def printed_text_lines(card: CardFacts) -> list[str]:
-    """The text of a printed card besides its values: its limits or capacity, its timing and its power.
+    """Return the lines of a printed card except its values: its limits or capacity, its timing and its power.
 
     >>> from cards.core.facts import CardType, People
-    >>> power_lines(CardFacts("Buka 30", People.BUKA, CardType.SHIP, capacity=4, timing=Timing.NOW, summary="Load it."))
-    ['carries 4 cards', 'Now: Load it.']
+    >>> printed_text_lines(CardFacts("Buka 3", People.BUKA, CardType.SHIP, capacity=4, timing=Timing.NOW, summary="Go"))
+    ['carries 4 cards', 'Now: Go']
     """
     power = card_summary_text(card)
     timed = f"{TIMING_LABELS[card.timing]}: {power}" if card.timing and power else power
@@ -96,7 +96,7 @@ def unknown_fact_labels(card: CardFacts) -> list[str]:
 
 
 def displayed_name(card: CardFacts) -> str:
-    """Return the display name; that of a gap says so."""
+    """Return the display name; for a gap it says that the card is unknown."""
     if card.known:
         return card.label
     if card.gap is None:
@@ -131,12 +131,12 @@ SOURCES = lazy_sentences("cards", "sources")
 
 
 def sources_in_words(source: str, *, between: str = ", ") -> str:
-    """The sources of a card, written between semicolons, as words.
+    """Return the sources of a card, which semicolons separate, in words.
 
     >>> sources_in_words("card list;English card")
     'card list, English card'
     >>> sources_in_words("card lists, compared; FAQ and errata 4.2: errata, rulings", between="; ")
-    'card lists, compared; FAQ and errata 4.2: errata, rulings'
+    'card lists (compared); FAQ and errata 4.2: errata, rulings'
     """
     return between.join(_source_in_words(part.strip()) for part in source.split(";"))
 

@@ -16,7 +16,7 @@ from cards.games import GAMES
 
 MAX_PICTURES_ON_SHEET = 60
 MAX_CACHED_DRAWINGS = 1024  # pictures of about 3 kB that a process caches
-_SVG_ID_REFERENCE = re.compile(r'(?<=id="|f="#|rl\(#)\w(?=["\)])')  # names of one letter, which each picture replaces
+_SVG_ID_REFERENCE = re.compile(r'(?<=id="|f="#|rl\(#)\w(?=["\)])')  # ids of one letter, replaced in each picture
 
 
 def picture_url(card: Any) -> str:
@@ -49,7 +49,7 @@ def picture_sheet_version(cards: Iterable[Any]) -> str:
 
 
 def picture_sheet_svg(cards: Iterable[Any]) -> str:
-    """Draw pictures on top of each other; only the one of the fragment is shown."""
+    """Draw pictures on top of each other; only the picture of the fragment is shown."""
     pictures = "".join(f'<svg id="{card.slug}">{inline_picture_svg(card)}</svg>' for card in cards)
     style = "svg>svg[id]:not(:target){display:none}"
     return f'<svg xmlns="http://www.w3.org/2000/svg"><style>{style}</style>{pictures}</svg>'

@@ -123,8 +123,7 @@ def card_back_png() -> bytes:
 
 
 def card_row_response(cards: Sequence[Any], title: str, text: str) -> HttpResponse:
-    """Return the picture as a response; chats load it through the reader’s browser or their own, so no shared cache
-    stores it."""
+    """Return the picture as a response that no shared cache stores: a chat or the reader’s browser loads it."""
     svg = card_row_preview_svg([GAMES[card.game].picture(card) for card in cards[:MAX_PICTURES_IN_ROW]], title, text)
     return HttpResponse(svg_as_png(svg), content_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 

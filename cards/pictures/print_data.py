@@ -82,5 +82,5 @@ def _shield_data(element: str, value: object, shielded: bool) -> dict[str, Any]:
     return {"element": element, "value": value, "shielded": shielded, "colour": SHIELD_COLOURS[element], "svg": svg}
 
 
-# What one game writes in words and another as symbols.
+# Facts that one game writes in words and another game as symbols.
 _FACTS_PRINTED_AS_WORDS = ("subtypes", "keywords", "icon_counts", "struggle", "boosters")

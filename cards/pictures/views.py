@@ -26,7 +26,7 @@ def _card_or_404(slug: str) -> CardFacts:
 @require_safe
 @allow_other_sites
 def card_picture(request: HttpRequest, slug: str, version: str) -> HttpResponse:
-    """Serve a card’s picture; an outdated URL gets the current one, uncached."""
+    """Serve a card’s picture; an outdated URL gets the current picture, uncached."""
     card = _card_or_404(slug)
     subject = GAMES[card.game].picture(card)
     answer = HttpResponse(cached_picture_svg(subject), content_type="image/svg+xml")
@@ -49,7 +49,7 @@ def picture_sheet(request: HttpRequest, version: str) -> HttpResponse:
 @require_safe
 @allow_other_sites
 def card_face_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """The card with its words as PNG, 409 by 572 pixels."""
+    """Serve the card with its words as PNG, 409 by 572 pixels."""
     card = _card_or_404(slug)
     (face,) = paint_card_faces([card_print_data(card)])
     return HttpResponse(as_png(face), content_type="image/png", headers={"Cache-Control": _CACHE_FOR_A_DAY})
@@ -58,7 +58,7 @@ def card_face_picture(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @allow_other_sites
 def link_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """The link preview of the card, 1200 by 630 pixels."""
+    """Serve the link preview of the card, 1200 by 630 pixels."""
     card = _card_or_404(slug)
     game = GAMES[card.game]
     text = " ".join(printed_text_lines(card)) if card.game == "bluemoon" else ""
@@ -70,5 +70,5 @@ def link_picture(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @allow_other_sites
 def card_back_picture(request: HttpRequest) -> HttpResponse:
-    """The back of a card, for tables of other programs."""
+    """Serve the back of a card, for tables of other programs."""
     return HttpResponse(card_back_png(), content_type="image/png", headers={"Cache-Control": _CACHE_FOR_A_DAY})

@@ -1,4 +1,4 @@
-"""Presenters of rulings and errata for pages and API, in the reader's language."""
+"""Presenters of rulings and errata for pages and API, in the reader’s language."""
 
 import re
 from collections import Counter
@@ -202,7 +202,7 @@ class _AnswerPresenter:
 
 
 OTHER = gettext_noop("Other topics")
-# Topics by subject, in the order of a game. Among those of both games, other games’ are one subject, named after each.
+# Topics by subject, in the order of a game. On pages for all games, each other game is one subject, named after it.
 TOPICS_BY_SUBJECT = {
     gettext_noop("Turns and timing"): "turn timing order-of-effects targets backtracking general end-of-game "
     "coc-setup coc-framework coc-reactions",
@@ -248,5 +248,5 @@ def ruling_subjects(now: RulingsBook, game: str) -> Iterator[RulingSubject]:
 
 
 def subject_order(ruling: Ruling) -> tuple[bool, int]:
-    """Sort rulings by subject: what comes up in every game first, wrong ones last."""
+    """Sort rulings by subject: what comes up in every game first, wrong rulings last."""
     return ruling.doubtful, _TOPIC_ORDER.get(ruling.topic, len(_TOPIC_ORDER))

@@ -80,7 +80,7 @@ def current_rulings_book() -> RulingsBook:
 
 
 def answer_ruling_query(query: RulingQuery, now: RulingsBook, cards: Mapping[str, Catalogue]) -> RulingsFound:
-    """Return the results for a question. If few rulings name its cards, `near` are those on their icons, types and
+    """Return the results for a question. If few rulings name its cards, `near` has rulings on their icons, types and
     timing."""
     answers = current_answers(now, cards) if query.text.strip() else RankableAnswers((), ())
     found = search_rulings(query, now, card_name_recogniser(cards), answers)

@@ -131,7 +131,7 @@ def _entry_values(entry: Any) -> Values:
 
 
 def _write_table(table: RulingsTable, game: str, *, whole: bool, tried: bool) -> RulingsLoadResult:
-    """Bring the rows of a kind in line with a table; with `whole`, remove others."""
+    """Bring the rows of a kind in line with a table; with `whole`, remove rows that it lacks."""
     model = _MODEL_BY_TABLE[table.kind]
     stored = {row.key: row for row in model.objects.filter(game=game)}
     before: dict[str, Any] = {}
@@ -160,7 +160,7 @@ def _write_table(table: RulingsTable, game: str, *, whole: bool, tried: bool) ->
 def _log_table_changes(
     stored: Mapping[str, Any], before: Mapping[str, Any], *, added: list[Any], changed: list[Any], gone: list[str]
 ) -> None:
-    """Log the changes of a table; the first load isn't logged."""
+    """Log the changes of a table; the first load isn’t logged."""
     if not stored:
         return
     for row in (*added, *changed):

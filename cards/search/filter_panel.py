@@ -46,7 +46,7 @@ class FilterRange:
 
 @dataclass(frozen=True, slots=True)
 class FilterPanel:
-    """The whole panel: the first group is open, the others can be folded."""
+    """The whole panel: the first group is open, all other groups can be folded."""
 
     first: CheckboxGroup
     groups: tuple[CheckboxGroup, ...]
@@ -135,6 +135,6 @@ class ActiveCondition:
 
 
 def active_conditions(query: CardQuery, table: KeyTable) -> list[ActiveCondition]:
-    """Return the conditions that can be removed, except words; none if there is only one."""
+    """Return the conditions that can be removed, except words; none if there is only one condition."""
     parts = [part for part in query.parts if part not in query.words]
     return [ActiveCondition(explain_condition(part, table, _), query_without(query, part)) for part in parts]

@@ -58,7 +58,7 @@ def query_problems(reading: ParsedQuery, owned: Mapping[str, int] | None) -> tup
 
 
 def rulings_for_question(text: str) -> dict[str, Any]:
-    """Return `named`: the cards that a query names, and `rulings`: those on them, first those that name all of them."""
+    """Return `named`, the cards that a query names, and `rulings` on them; rulings on all of them come first."""
     now, cards = current_rulings_book(), current_catalogues()
     answer = answer_ruling_query(RulingQuery(text=text), now, cards)
     named = cards_with_codes(answer.cards, cards)
@@ -67,5 +67,5 @@ def rulings_for_question(text: str) -> dict[str, Any]:
 
 
 def owned_copies_for(request: HttpRequest | Request, reading: ParsedQuery) -> Mapping[str, int] | None:
-    """Return the reader's copies by code if the query asks for them, else None."""
+    """Return the reader’s copies by code if the query asks for them, else None."""
     return None if reading.shelf is None else copies_owned(person_of(request), reading.table.game)

@@ -38,8 +38,8 @@ from common.error_responses import errors_as_messages
 from common.i18n import translated
 from common.page_cache import cached_page
 
-CARDS_PER_PAGE = 24  # each with its picture in the page; sixty kept a browser busy half as long again
-MOST_LEFT_OVER = 12  # cards that join the page before; so a people and its leader are one page
+CARDS_PER_PAGE = 24  # each with its picture; sixty took a browser half as long again
+MOST_LEFT_OVER = 12  # a shorter last page joins the one before, so a people fits one page
 
 
 @require_safe
@@ -146,7 +146,7 @@ def search_help_page(request: HttpRequest) -> HttpResponse:
     return render(request, "cards/search/help.html", {"tables": tables, "examples": general})
 
 
-# What the language can do besides its keys, one example each.
+# What else the language can do than its keys, with an example each.
 EXAMPLE_QUERIES = (
     "flash incendiary",
     '"rain of fire"',

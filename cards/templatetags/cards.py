@@ -54,7 +54,7 @@ def draw_card(
 
     Only phrasing elements, so that it can be in a label, a button or a sentence. Screen readers get name, values,
     icons, moons and power as text. If the pictures of a people come `together` in a file, the page’s script inserts
-    them. With its `place` in a list, from 1, one of the first has its picture inline; the others may use a `sheet`.
+    them. `place` counts from 1 in a list, whose first cards have inline pictures; later cards may use a `sheet`.
     """
     alone = together is None or facts.people is not together
     first = 1 <= place <= INLINE_PICTURES
@@ -130,14 +130,13 @@ def _leaders_by_people() -> dict[str, CardFacts]:
 
 @register.filter
 def card_name(facts: CardFacts) -> str:
-    """Return a card’s name in running text; that of a gap says so."""
+    """Return a card’s name in running text; for a gap it says that the card is unknown."""
     return GAMES[facts.game].name_of(facts)
 
 
 @register.filter
 def yes_or_no(ruling: Ruling) -> tuple[str, str, str]:
-    """Return the yes or no that an answer begins with, the rest as a sentence, and "yes" for a yes; else "" and the
-    answer."""
+    """Return the yes or no that an answer begins with ("" without), the rest as a sentence, and "yes" for a yes."""
     found = _YES_OR_NO_START.match(ruling.answer)
     if found is None or ruling.doubtful:
         return "", ruling.answer, ""

@@ -1,4 +1,4 @@
-"""Services of private card texts: uploaded by somebody who owns the cards, for themself and people they invite.
+"""Services of private card texts: an owner of the cards uploads them for themself and people they invite.
 
 Nobody else ever sees them, and removed texts are deleted.
 """
@@ -56,7 +56,7 @@ def text_packs_of(person: Person | None) -> tuple[list[TextPack], list[TextPack]
 
 
 def visible_text_pack(person: Person | None, key: str, *, owned: bool = False) -> TextPack:
-    """Return a pack that this person may see; raises `Missing` otherwise, as if there were none."""
+    """Return a pack that this person may see; raises `Missing` for any other pack, as if it didn’t exist."""
     mine = Q(owner=person) if owned else Q(owner=person) | Q(readers__person=person)
     pack = TextPack.objects.filter(mine, key=key).select_related("owner__user").distinct().first() if person else None
     if pack is None:
@@ -122,7 +122,7 @@ def _parse_text_row(cells: list[str], line: int, cards: Catalogue, texts: dict[s
 
 
 def pack_by_invitation(secret: str) -> TextPack:
-    """Return the pack of an invitation; raise `Missing` for an invalid one."""
+    """Return the pack of an invitation; raise `Missing` if it’s invalid."""
     pack = TextPack.objects.filter(secret=secret).select_related("owner__user").first()
     if pack is None:
         raise Missing(gettext_noop("This invitation no longer works. Ask for a new one."))

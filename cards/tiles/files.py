@@ -18,14 +18,14 @@ from cards.pictures.addresses import cached_picture_svg
 from cards.templatetags.cards import card_name, draw_card
 
 TILES_DIGEST_LENGTH = 12
-PICTURES_KIND = "pictures"  # the kind of file that is the same in every language
+PICTURES_KIND = "pictures"  # the kind of file that has no language
 _NOSCRIPT = re.compile("<noscript>.*?</noscript>")  # the script puts the picture there
 _TYPE_POSITIONS = {kind: at for at, kind in enumerate(CardType)}
 
 
 def tiles_urls(cards: Catalogue, codes: Iterable[str], kind: str = "") -> list[str]:
-    """Return the URLs of the files with these cards, in the reader’s language; or of their pictures, if `kind` says
-    so."""
+    """Return the URLs of the files with these cards, in the reader’s language or of another `kind`, such as
+    pictures."""
     kind = kind or get_language() or "en"
     peoples = dict.fromkeys(cards.by_code[code].people.value for code in codes if code in cards.by_code)
     return [
@@ -50,7 +50,7 @@ def _tiles_digest(cards: Catalogue, people: str, kind: str) -> str:
 def _tiles_json(cards: Catalogue, people: str, kind: str) -> str:
     body: dict[str, Any]
     if kind == PICTURES_KIND:
-        # With quotes that JSON doesn’t escape.
+        # Single quotes save bytes: JSON would escape double quotes.
         pictures = {card.code: GAMES[card.game].picture(card) for card in cards if card.people.value == people}
         body = {code: cached_picture_svg(picture).replace('"', "'") for code, picture in pictures.items()}
     else:

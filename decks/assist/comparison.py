@@ -1,4 +1,4 @@
-"""Comparison of two decks: the cards they share, and those that only one of them has."""
+"""Comparison of two decks: the cards they share, and the cards in only one of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Background searches for decks: their JSON, running them, restarting abandoned ones."""
+"""Background searches for decks: their JSON, running them, restarting abandoned searches."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -24,8 +24,8 @@ from decks.deck.queries import decklist_of
 from decks.models import Deck, SearchJob
 
 SEARCH_SECONDS = 20.0
-STALE_JOB_AGE = timedelta(seconds=60)  # seconds without an update of its row
-SEARCH_FAILED_AFTER = timedelta(minutes=10)  # a search whose worker keeps dying is given up
+STALE_JOB_AGE = timedelta(seconds=60)  # a job whose row isn’t updated for so long is stale
+SEARCH_FAILED_AFTER = timedelta(minutes=10)  # then a search whose worker keeps dying is given up
 MAX_SEARCH_RESTARTS = 20
 MAX_UNFINISHED_SEARCHES = 4  # searches of one address that are waiting or running
 
@@ -139,7 +139,7 @@ def stop_jobs(jobs: QuerySet[SearchJob]) -> None:
 def next_search_key(now: datetime) -> str | None:
     """Return the key of the search to run next: of the waiting addresses, the one whose last search began longest ago.
 
-    None while a search is running, so that the worker’s other threads stay free for short tasks.
+    Returns None while a search is running, so that the worker’s other threads stay free for short tasks.
     """
     if SearchJob.objects.filter(_running_jobs(now)).exists():
         return None
@@ -159,7 +159,7 @@ def run_search(key: str, play_games: GamesPlayer) -> None:
     now = timezone.now()
     waiting = SearchJob.objects.filter(~Exists(SearchJob.objects.filter(_running_jobs(now))), key=key, state="waiting")
     if not waiting.update(state="running", updated=now):
-        return  # stopped before it began, or taken by another worker
+        return  # it was stopped before it began, or another worker took it
     job = SearchJob.objects.select_related("deck__pool").get(key=key)
     state, result = "failed", None
     try:

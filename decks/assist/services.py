@@ -30,8 +30,8 @@ def repairs_of(
 ) -> list[ProposedDeck]:
     """Return the nearest legal decks of any game; raises `Invalid` if there is none, or if a fact is missing to tell.
 
-    If those drop one of the few cards `added` last but a legal deck keeps them all, that deck comes first. Cards that
-    are `owned` are preferred.
+    If these decks drop one of the few cards `added` last, but a legal deck keeps them all, that deck comes first. Cards
+    that are `owned` are preferred.
     """
     if deck.game == KEY:
         return repair_cthulhu_deck(deck, cards, rule_book_of(deck.game), alternatives=alternatives)

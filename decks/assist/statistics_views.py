@@ -117,7 +117,7 @@ def _measured_value(codes: Iterable[str], cards: Catalogue) -> float:
 
 
 def _sample_hand_context(request: HttpRequest, facts: list[CardFacts], cards: Catalogue) -> dict[str, object]:
-    """Return a sample hand: from the seed in the URL, or the best one; `back` are the places put back."""
+    """Return a sample hand: from the seed in the URL, or the best hand; `back` are the positions of cards put back."""
     codes = [card.code for card in facts]
     ranked = rank_hand_seeds(codes, lambda hand: _measured_value(hand, cards))
     seed = _number_from_query(request.GET.get("seed"), ranked[0], range(MAX_HAND_SEED))

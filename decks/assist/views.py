@@ -121,7 +121,7 @@ class ProposalForm(forms.Form):
 
 @require_safe
 def deck_help_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the swaps that make a deck legal (all that the builder gets), and the search by requirements."""
+    """Show the search by requirements and the swaps that make a deck legal; the builder requests only the swaps."""
     row = editable_deck(key, person_of(request))
     cards = catalogue(row.game)
     deck, shelf = decklist_of(row), shelf_contents_of(person_of(request), cards)
@@ -130,7 +130,7 @@ def deck_help_page(request: HttpRequest, key: str) -> HttpResponse:
         context |= _repairs_context(row, deck, cards, shelf.owned_copies_by_code(cards))
     if request.headers.get("HX-Target") == "fix":
         return render(request, "decks/assist/_nearest_deck.html", context)
-    if not GAME_RULES[row.game].has_leader:  # requirements are about values and moons
+    if not GAME_RULES[row.game].has_leader:  # other games have no values and moons to require
         return render(request, "decks/assist/help.html", context)
     is_submitted = "goal" in request.GET
     form = RequirementsForm(

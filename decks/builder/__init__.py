@@ -1,1 +1,1 @@
-"""The deck builder's pages."""
+"""The deck builder’s pages."""

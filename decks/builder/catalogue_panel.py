@@ -21,8 +21,8 @@ from decks.deck.presenters import people_of
 from decks.games import DECK_GAMES, FactionFilter
 
 MAX_CARDS_SHOWN = 60  # results on a page; more search words find fewer
-MAX_OTHERS_SHOWN = 20  # results of other peoples than the chosen ones
-CHIPS, OWNED_FIELD = "chips", "owned"  # parameters: whether the chips were on the page; only cards that are owned
+MAX_OTHERS_SHOWN = 20  # results of peoples that aren’t chosen
+CHIPS, OWNED_FIELD = "chips", "owned"  # parameters: the chips were on the page; only owned cards
 
 
 def cards_offered_for(deck: DeckList, cards: Catalogue) -> Catalogue:

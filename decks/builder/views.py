@@ -169,7 +169,7 @@ def _parse_card_tap(request: HttpRequest) -> tuple[str, bool, int | None]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def save_card_notes(request: HttpRequest, key: str) -> HttpResponse:
-    """Save the notes on cards; only changed ones, so that two people can edit notes at once."""
+    """Save the changed notes on cards, and only these, so that two people can edit notes at once."""
     row = editable_deck(key, person_of(request))
     deck, cards = decklist_with_notes(row), catalogue(row.game)
     if request.method == "POST":

@@ -1,1 +1,1 @@
-"""A person's collection: the boxes they own, clashes between built decks."""
+"""A person’s collection: the boxes they own, clashes between built decks."""

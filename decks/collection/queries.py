@@ -71,7 +71,7 @@ def _built_decks_of(people: tuple[Person, ...]) -> tuple[BuiltDeck, ...]:
 
 
 def built_deck_from_row(row: Deck) -> BuiltDeck:
-    """Return the cards of a built deck, including those beside it."""
+    """Return the cards of a built deck, including the cards beside it."""
     beside = tuple(code for code in (row.leader, row.inquisitor, row.emissary) if code)
     cards = tuple(card.code for card in row.cards.all() for _ in range(card.copies))
     key = "" if row.visibility == Deck.Visibility.PRIVATE else row.key

@@ -92,7 +92,7 @@ def _card_set_name(mark: str) -> str:
 
 
 def _typed_box_counts(request: HttpRequest, typed: dict[str, str]) -> dict[str, int]:
-    """Return the typed numbers; the button for a Legends box enters one of each set but the promos."""
+    """Return the typed numbers; the button for a Legends box enters one of each set except the promos."""
     if "legends" in request.POST:
         return {mark: 1 for mark in SETS if mark != "promo"}
     boxes = {}

@@ -1,4 +1,4 @@
-"""Collection: the copies of a card in a person’s boxes, and built decks that need the same one (DECK-20); pure."""
+"""Collection: the copies of a card in a person’s boxes, and built decks that need the same copy (DECK-20); pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ class BuiltDeck:
 
 @dataclass(frozen=True, slots=True)
 class Shortage:
-    """A card of which built decks need more copies than there are."""
+    """A card that built decks need in more copies than there are."""
 
     card: CardFacts
     owned: int
@@ -63,7 +63,7 @@ def card_shortages(decks: Sequence[BuiltDeck], boxes: Mapping[str, int], catalog
 
 @dataclass(frozen=True, slots=True)
 class CardsToPull:
-    """Cards to pick out for a deck: cards and copies by box, and missing ones."""
+    """Cards to pick out for a deck: cards and copies by box, and missing cards."""
 
     boxes: Mapping[str, Sequence[tuple[CardFacts, int]]]
     lacking: Sequence[tuple[CardFacts, int]]
@@ -103,5 +103,5 @@ def copies_by_code(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> 
 
 
 def owned_copies(boxes: Mapping[str, int], catalogue: Iterable[CardFacts]) -> dict[str, int]:
-    """Return the copies by code in the boxes, without cards of which there is none."""
+    """Return the copies by code in the boxes, without cards that aren’t in any box."""
     return {code: copies for code, copies in copies_by_code(boxes, catalogue).items() if copies}

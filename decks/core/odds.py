@@ -14,7 +14,8 @@ from common.text import parse_whole_number
 
 @dataclass(frozen=True, slots=True)
 class DeckShape:
-    """Counts in display order. `fire` and `earth` run from 0 to the highest value; cards without one are left out."""
+    """Counts in display order. `fire` and `earth` run from 0 to the highest value; cards without a value are left
+    out."""
 
     types: tuple[tuple[str, int], ...]
     fire: tuple[tuple[int, int], ...]
@@ -55,7 +56,7 @@ def _value_counts(values: Iterable[int | None]) -> tuple[tuple[int, int], ...]:
 
 
 def similarity(first: Collection[str], other: Collection[str]) -> float:
-    """How alike two decks are, from 0 to 1: cards in both over cards in either.
+    """Return how alike two decks are, from 0 to 1: cards in both divided by cards in either.
 
     >>> similarity({"Vulca 01", "Vulca 02"}, {"Vulca 02", "Vulca 03"})
     0.3333333333333333
@@ -76,8 +77,7 @@ class DealtHand:
 
 
 def deal_hand(codes: Sequence[str], *, lots: random.Random, back: Collection[int] = ()) -> DealtHand:
-    """Shuffle and deal six cards; with `back` (places 0 to 5), return those to the deck once, shuffle, and draw as
-    many.
+    """Shuffle and deal six cards; return the cards at `back` (0 to 5) to the deck once, shuffle, and draw as many.
 
     The order in which the deck is written does not matter.
     """
@@ -97,7 +97,7 @@ GANG_SIZES = (2, 3, 4)
 
 
 def cards_seen_by_turn(turn: int, *, played: int, size: int) -> int:
-    """Cards seen when turn `turn` (from 1) begins, of a deck of `size`.
+    """Return the number of cards seen when turn `turn` (from 1) begins, of a deck of `size`.
 
     >>> cards_seen_by_turn(1, played=2, size=30), cards_seen_by_turn(3, played=2, size=30)
     (6, 10)
@@ -133,8 +133,8 @@ def _polynomial_product(left: Sequence[int], right: Sequence[int]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class DrawOdds:
-    """One line of the table: the hoped-for draw, the number of cards that can bring it, and the chance by each turn
-    from 1.
+    """One line of the table: the wanted draw, how many cards of the deck can bring it, and the chance by each turn from
+    1.
 
     `again` is the chance in the opening hand if a hand without it is put back as a whole once (DECK-21).
     """

@@ -49,5 +49,5 @@ _SORT_KEYS: Mapping[DeckOrder, Callable[[DeckFacts], Any]] = {
 
 
 def sorted_decks(decks: Iterable[DeckFacts], order: DeckOrder) -> list[DeckFacts]:
-    """Return the decks in an order; equal ones keep theirs."""
+    """Return the decks in an order; equal decks stay as they were."""
     return sorted(decks, key=_SORT_KEYS[order])

@@ -93,7 +93,7 @@ class DeckChoice:
 
 
 def deck_choice_groups(person: Person | None, *, game: str = "", without: Deck | None = None) -> tuple[DeckGroup, ...]:
-    """Return my decks, public decks and those of the peoples, `without` one; two queries."""
+    """Return my decks, public decks and the decks of the peoples, except the deck `without`; two queries."""
     rows = [rows.prefetch_related(None) for rows in (decks_of(person), public_decks(without=person))]
     if game:
         rows = [some.filter(game=game) for some in rows]

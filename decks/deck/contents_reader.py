@@ -25,7 +25,7 @@ DECK_LIST_FIELDS = ("name", "game", "format", *BESIDE, "family_rule", "agreed", 
 def detect_game_and_catalogue(text: str, chosen: str = "") -> tuple[DetectedGame, Catalogue]:
     """Return the game of a list (chosen, named by its heading, or recognised by the card names) and its catalogue.
 
-    Callers that can’t ask which of two games is meant use `told.game_or_raise()`.
+    Callers that can’t ask which of two games is meant use `DetectedGame.game_or_raise()`.
     """
     named = chosen or named_game(text)
     if named:
@@ -180,7 +180,7 @@ def parse_changed_deck_contents(data: dict[str, Any], row: Deck, person: Person 
 def _without_overridden_fields(data: dict[str, Any], before: DeckList) -> dict[str, Any]:
     """Return the request without its text, or without the fields that the text contains as well.
 
-    Clients read a deck with both. The unchanged one is dropped; raises `Invalid` if both were changed.
+    Clients read a deck with both. The unchanged version is dropped; raises `Invalid` if both were changed.
     """
     if "text" not in data or not any(name in data for name in DECK_LIST_FIELDS):
         return data

@@ -56,7 +56,7 @@ def recount_likes_and_copies(decks: Iterable[int]) -> None:
 
 
 def _write_listings(rows: list[Deck], cards: Catalogue) -> None:
-    """Write all listings with one statement, and one for authors who have no page yet."""
+    """Write all listings with one statement, and missing pages of authors with another."""
     now, number = timezone.now(), cards.version
     judge = DeckJudge(cards)
     values = [{"catalogue": number, **_listing_values(row, judge)} for row in rows]
@@ -86,7 +86,7 @@ def _listing_values(row: Deck, judge: DeckJudge) -> dict[str, object]:
 
 
 def searchable_lines(words: Iterable[str]) -> str:
-    """Words as a listing keeps them, so that one of them is found whole.
+    """Return words as a listing stores them, so that a search finds whole words.
 
     >>> searchable_lines(["a", "b"])
     '\\na\\nb\\n'

@@ -36,7 +36,7 @@ SEVERITY_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class FindingText:
-    """A finding in the reader's language."""
+    """A finding in the reader’s language."""
 
     code: str
     word: str | Promise
@@ -79,7 +79,7 @@ class DeckVerdict:
 
 
 def rule_url(finding: Finding, house: str = "") -> str:
-    """Return the URL of a finding’s rule; that of the declared format for findings without a numbered rule."""
+    """Return the URL of a finding’s rule; the URL of the declared format for findings without a rule number."""
     if finding.code == HOUSE_RULE_NUMBER:
         return reverse("decks:format", args=[house]) if house else reverse("decks:formats")
     return f"{reverse('help:rules')}#{finding.code}"
@@ -105,7 +105,7 @@ def verdict_of(report: Report, catalogue: Catalogue) -> DeckVerdict:
 
 
 def _cards_named_in_verdict(report: Report, catalogue: Catalogue) -> tuple[CardFacts, ...]:
-    """Return the cards that a verdict may name: those with moons of their own, and those in its findings."""
+    """Return the cards that a verdict may name: cards with moons of their own, and cards in its findings."""
     codes = dict.fromkeys(row.card for row in report.rows) | dict.fromkeys(
         code for finding in report.findings for code in finding.cards
     )

@@ -111,7 +111,7 @@ def decks_of(person: Person | None) -> QuerySet[Deck]:
 
 
 def decks_editable_by(person: Person | None) -> QuerySet[Deck]:
-    """Return the decks a person may change: their own and those they edit with others, latest first."""
+    """Return the decks a person may change: their own and decks they edit with others, latest first."""
     return _decks_with_owner().filter(editable_decks_filter(person)) if person else Deck.objects.none()
 
 
@@ -120,7 +120,7 @@ def editable_decks_filter(person: Person) -> Q:
 
 
 def public_decks(*, without: Person | None = None) -> QuerySet[Deck]:
-    """Return the decks that are listed publicly, latest first, but for those of the person `without`."""
+    """Return the decks that are listed publicly, latest first, except the decks of the person `without`."""
     listed = _decks_with_owner().filter(visibility=Deck.Visibility.PUBLIC)
     return listed.exclude(owner=without).exclude(editors__person=without, pool=None) if without else listed
 
@@ -130,7 +130,7 @@ def own_and_public_decks(
 ) -> tuple[list[Deck], list[Deck]]:
     """Return the decks `mine` that a person may change, in their order, and the latest public decks of others.
 
-    With `tagged`, only those of the public decks. Two queries.
+    With `tagged`, only public decks with these primary keys. Two queries.
     """
     public = public_decks(without=person)
     if tagged is not None:

@@ -67,7 +67,7 @@ def create_pools(pools: Sequence[tuple[Person, Sequence[str]]], name: str, *, so
 
 @transaction.atomic
 def delete_pool(*, key: str, person: Person | None) -> None:
-    """Delete one of your pools; raises `Missing`. Decks built from it stay, but no longer name it.
+    """Delete one of your pools; raises `Missing`. Decks built from the pool stay, but no longer name it.
 
     The drafted cards can still be read in the draft.
     """
@@ -76,7 +76,7 @@ def delete_pool(*, key: str, person: Person | None) -> None:
 
 @transaction.atomic
 def create_deck(*, owner: Person, contents: DeckContents, source: Deck | None = None) -> Deck:
-    """Save a new deck; raises `Invalid` for one that can’t be stored (with two leaders, say).
+    """Save a new deck; raises `Invalid` if it can’t be stored (with two leaders, say).
 
     `source` is the deck it was copied from.
     """
@@ -101,7 +101,7 @@ def save_deck(
     """Save a deck over the version that was changed.
 
     Raises `Conflict` if someone saved something else in the meantime; nothing is written then, and the caller still has
-    both. Saving identical contents again (a second tap, the back button) is no conflict and makes no version.
+    both. Saving identical contents again (a second tap, the back button) isn’t a conflict and makes no version.
     """
     row, _editor = locked_editable_deck(key, person)
     if row.version != version:
@@ -248,7 +248,7 @@ def set_built(*, key: str, person: Person | None, built: bool) -> Deck:
 
 @transaction.atomic
 def delete_deck(*, key: str, person: Person | None, version: int | None = None) -> None:
-    """Delete a deck for good; with `version`, raise `Conflict` if it has another one."""
+    """Delete a deck for good; with `version`, raise `Conflict` if it has another version."""
     row = locked_own_deck(key, person)
     if version not in (None, row.version):
         template = gettext_noop(
@@ -297,7 +297,7 @@ def locked_editable_deck(key: str, who: Person | User | None) -> tuple[Deck, Per
 
 
 def _already_saved(row: Deck, contents: DeckContents, person: Person | None) -> bool:
-    """Return whether the deck already is what somebody wants to save; if not, the row has the new values, unsaved."""
+    """Return whether the deck already has the values to save; if not, its row gets them, unsaved."""
     saved = _versioned_contents(row, dict(row.cards.values_list("code", "copies")))
     _fill_deck_row(row, _limit_to_permissions(row, contents, person), row.owner)
     wanted = _versioned_contents(row, contents.deck.copies_by_code)
@@ -357,7 +357,7 @@ def _fill_deck_row(row: Deck, contents: DeckContents, owner: Person) -> None:
 
 
 def _merge_notes(notes: Mapping[str, str], new_notes: Mapping[str, str | None]) -> dict[str, str]:
-    """Return the notes by code with new ones: an empty one removes a note, None keeps it."""
+    """Return the notes by code with new notes: an empty note removes a note, None keeps it."""
     tidy = {code: tidy_name(note, length=MAX_CARD_NOTE) for code, note in new_notes.items() if note is not None}
     return {code: note for code, note in (dict(notes) | tidy).items() if note}
 
@@ -418,7 +418,7 @@ def normalise_tags(tags: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(word for word in words if word))[:MAX_TAGS]
 
 
-# People make many changes in a row; the others are only notified of the first.
+# People make many changes in a row; other editors are only notified of the first.
 SECONDS_BETWEEN_NOTIFICATIONS = 3600
 
 

@@ -8,8 +8,8 @@ from common.errors import ChangedMeanwhile
 from common.text import gettext_noop
 from decks.models import BESIDE, Deck
 
-# The columns of a deck that a version stores besides its cards. Visibility is not among them: restoring an old list
-# must not publish it.
+# The columns of a deck that a version stores with its cards. Visibility is not among them: restoring an old list must
+# not publish it.
 FIELDS = ("name", "format", *BESIDE, "options", "notes", "tags", "maybe", "card_notes")
 
 

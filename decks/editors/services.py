@@ -17,7 +17,7 @@ _TOO_MANY_EDITORS = gettext_noop("A deck can have at most %(most)d editors.")
 
 @transaction.atomic
 def create_editing_link(*, key: str, person: Person | None) -> EditingLink:
-    """Create an editing link; an older one stops working. Raises `Invalid` for a deck built from a pool."""
+    """Create an editing link; an older link stops working. Raises `Invalid` for a deck built from a pool."""
     row = services.locked_own_deck(key, person)
     if row.pool_id is not None:
         raise Invalid(_NOT_FOR_DRAFTS, rule="DRAFT-18")
@@ -44,7 +44,7 @@ def join_by_editing_link(*, secret: str, person: Person) -> Deck:
     """Become an editor by the link; idempotent, and does nothing for the owner."""
     row = Deck.objects.select_for_update(of=("self",)).filter(pk=deck_of_editing_link(secret).pk).first()
     if row is None or not EditingLink.objects.filter(deck=row, secret=secret).exists():
-        raise Missing(_EDIT_LINK_INVALID)  # the link was deleted, or the deck, while we waited for the lock
+        raise Missing(_EDIT_LINK_INVALID)  # link or deck was deleted while we waited for the lock
     _add_deck_editor(row, person)
     return row
 
@@ -79,7 +79,7 @@ def _add_deck_editor(row: Deck, person: Person) -> DeckEditor:
 def remove_editor(*, key: str, person: Person | None, editor: str) -> None:
     """Remove an editor, by the key of their row; their changes stay in the deck and its history.
 
-    An existing link is replaced, so that they can’t return by the old one.
+    An existing link is replaced, so that they can’t return by the old link.
     """
     row = services.locked_own_deck(key, person)
     gone, _models = row.editors.filter(key=editor).delete()

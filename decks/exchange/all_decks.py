@@ -21,7 +21,7 @@ from decks.core.text import format_deck
 from decks.deck.queries import decklist_with_notes, decks_editable_by
 from decks.models import Deck
 
-MAX_DECKS = 1000  # the latest ones, in one file of less than a megabyte
+MAX_DECKS = 1000  # the latest decks, in a file of less than a megabyte
 MAX_FILE_NAME_LENGTH = 50  # letters of a file name, each of at most four bytes
 DECKS_PER_CHUNK = 200  # decks read at once
 # Names that Windows reserves for devices, whatever the extension.
@@ -31,8 +31,8 @@ _RESERVED_FILE_NAMES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in (
 @never_cache
 @require_safe
 def download_all_decks(request: HttpRequest) -> FileResponse:
-    """Download the decks of the caller, including those they edit with others, or those of one `folder`; 404 if there
-    are none."""
+    """Download the decks of the caller, including decks they edit with others, or the decks of a `folder`; 404 if
+    none."""
     person, folder = person_of(request), request.GET.get("folder")
     rows = decks_editable_by(person)
     return _zip_of(rows if folder is None else rows.filter(owner=person, folder=folder), person)
@@ -58,7 +58,7 @@ def _zip_of(decks: QuerySet[Deck], person: Person | None) -> FileResponse:
 def write_decks_zip(rows: Iterable[Deck], file: IO[bytes], person: Person | None = None) -> int:
     """Write each deck as a text that every deck check reads, dated by its last change; return how many there are.
 
-    The decks of `person` are in their folders, those of others in none.
+    The decks of `person` are in their folders, decks of others in none.
     """
     cards, count = current_catalogues(), 0
     folders, taken = dict[str, str](), dict[str, set[str]]()
@@ -77,9 +77,9 @@ def write_decks_zip(rows: Iterable[Deck], file: IO[bytes], person: Person | None
 
 
 def safe_file_name(name: str, taken: set[str], word: str) -> str:
-    """A name for a file or a folder that every system takes and that is not `taken` yet; adds it to those.
+    """Return a name for a file or folder that every system accepts and that is not `taken`; adds it to `taken`.
 
-    `word` stands where nothing else is left of the name.
+    `word` is used if nothing else is left of the name.
 
     >>> taken = {"fire"}
     >>> [safe_file_name(name, taken, "deck") for name in ("Fire", "../Nächte: Луна", "con", "!")]

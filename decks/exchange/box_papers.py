@@ -39,7 +39,7 @@ def check_printable(deck: DeckList) -> None:
 
 
 def proxy_cards_pdf(title: str, deck: DeckList, cards: Catalogue) -> bytes:
-    """Return the cards of a deck to cut out, each as often as the deck has it; those beside the deck come first."""
+    """Return the cards of a deck to cut out, each as often as the deck has it; cards beside the deck come first."""
     drawn = [card_print_data(card) for card in cards_beside_deck(deck, cards)]
     for entry in deck.entries:
         if entry.code in cards:

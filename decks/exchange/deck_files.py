@@ -29,7 +29,7 @@ from decks.models import BESIDE, MAX_FOLDER_NAME, Deck
 
 MAX_DECKS_OF_GUEST = 50  # decks per file
 _PRIVATE_DECK_FIELDS = ("visibility", "notes", "tags", "maybe")
-# Not part of the deck itself: an existing deck keeps its own.
+# These aren’t part of the deck itself: an existing deck keeps its own values.
 _FIELDS_NOT_COMPARED = ("id", "updated", "folder", "built", "archived")
 
 

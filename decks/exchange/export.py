@@ -65,7 +65,7 @@ def _sheet_signature(key: str, version: int, language: str) -> str:
 
 
 def codes_of_version(key: str, version: int) -> tuple[str, list[str]]:
-    """Return the game of a deck and the cards of one of its versions, each once, in the order of the sheets: those
+    """Return the game of a deck and the cards of one of its versions, each once, in the order of the sheets: cards
     beside the deck first; raises `Missing`."""
     row = Deck.objects.filter(key=key).first()
     change = row.changes.filter(version=version).first() if row else None

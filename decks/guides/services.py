@@ -18,14 +18,14 @@ GUIDE_LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 
 @dataclass(frozen=True, slots=True)
 class VisibleGuide:
-    """The guide to show, and the languages of the others."""
+    """The guide to show, and the languages of all other guides."""
 
     chosen: DeckGuide
     others: tuple[DeckGuide, ...]
 
 
 def guides_of(row: Deck, *, hidden: bool = False) -> list[DeckGuide]:
-    """Return the guides of a deck, oldest first; for their authors also those hidden by staff; one query."""
+    """Return the guides of a deck, oldest first; for their authors also guides hidden by staff; one query."""
     return [guide for guide in row.guides.all() if hidden or guide.hidden is None]
 
 

@@ -40,7 +40,7 @@ def create_house_format(*, owner: Person, name: str, declaration: str, listed: b
 
 @transaction.atomic
 def set_format_listed(*, key: str, person: Person | None, listed: bool) -> HouseFormat:
-    """List a format publicly, or no longer; its key works in any case."""
+    """List a format publicly, or stop listing it; its key works in any case."""
     row = house_format_by_key(key)
     if row.owner != person:
         raise NotAllowed(gettext_noop("Only the person who created a format can list it."))

@@ -38,8 +38,8 @@ class DeckSummaryRow:
 class DeckSummaries:
     """The decks a person may change, latest first, and the tags of all decks listed to them.
 
-    `tags` are the decks with each, by primary key; `folders` the number of own decks in each, sorted by name. The
-    archive isn’t a folder, and archived decks are in no other list.
+    `tags` has the primary keys of the decks with each tag; `folders` the number of own decks in each, sorted by name.
+    The archive isn’t a folder, and archived decks are in no other list.
     """
 
     rows: tuple[DeckSummaryRow, ...] = ()
@@ -53,8 +53,7 @@ class DeckSummaries:
     def keys(
         self, folder: str | None = None, within: Collection[int] | None = None, *, archived: bool = False
     ) -> list[int]:
-        """Return primary keys of decks: all, or those of one folder (empty: in none), and of those the ones in
-        `within`."""
+        """Return the primary keys of all decks or of one folder (empty: in none), if given only keys in `within`."""
         matching = (row for row in self.rows if row.archived is archived)
         rows = (row for row in matching if folder is None or (row.mine and row.folder == folder))
         return [row.pk for row in rows if within is None or row.pk in within]
@@ -88,7 +87,7 @@ SummaryColumns = tuple[int, str, list[str], str, int, bool, bool]
 
 
 def _summary_values(person: Person | None, besides: Q | None) -> QuerySet[Deck, SummaryColumns]:
-    """Return the person’s own decks, and those of `besides`: own ones first, latest first."""
+    """Return the decks the person may change, then the decks that meet the condition `besides`; latest first."""
     own = editable_decks_filter(person) if person else Q(pk__in=())
     rows = Deck.objects.filter(own if besides is None else own | besides)
     if person is None:

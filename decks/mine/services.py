@@ -19,7 +19,7 @@ MAX_DECKS_MOVED = 1000  # decks at once
 
 @transaction.atomic
 def move_decks(*, person: Person | None, keys: Collection[str], folder: str) -> tuple[str, int]:
-    """Move your decks into a folder, created if necessary; an empty name takes them out of theirs.
+    """Move your decks into a folder, created if necessary; an empty name takes them out of any folder.
 
     Returns the folder as spelled, and how many decks there were. Raises `Invalid` if no deck is named or there would be
     too many folders, and `Missing` if a deck isn’t yours; nothing is moved then.

@@ -33,7 +33,7 @@ ORDER_LABELS = lazy_sentences("decks", "orders")
 
 @dataclass(frozen=True, slots=True)
 class DeckListQuery:
-    """Query parameters of the list; `folder` is None for all decks and empty for those in no folder.
+    """Query parameters of the list; `folder` is None for all decks and empty for decks in no folder.
 
     `chosen` is None unless decks are being selected; then it is the deck that is already ticked, or empty.
     """

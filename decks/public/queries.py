@@ -50,7 +50,7 @@ _ORDER_COLUMNS = {
 class DeckSearch:
     """Parameters of a search for public decks; empty fields don’t filter.
 
-    `cards` are names or codes that must all be in the deck, `format` is a format or the key of a declared one, `by`
+    `cards` are names or codes that must all be in the deck, `format` is a format or the key of a declared format, `by`
     part of an author’s name, `author` the key of an author’s page.
     """
 
@@ -105,14 +105,14 @@ def search_public_decks(search: DeckSearch) -> QuerySet[Deck]:
 def decks_by_primary_keys(keys: Sequence[int]) -> list[Deck]:
     """Return the decks with these primary keys, in their order.
 
-    Pages are cut from the keys alone, so a late page reads no more than the keys of those before it.
+    Pages are cut from the keys alone, so a late page only reads the keys of the pages before it.
     """
     by_key = listed_decks().in_bulk(keys)
     return [by_key[key] for key in keys if key in by_key]
 
 
 def author_by_page_key(key: str) -> DeckAuthor:
-    """Return the author of a page; raises `Missing` for one who shares no deck."""
+    """Return the author of a page; raises `Missing` if they share no deck."""
     shares = Deck.objects.filter(owner=OuterRef("person"), visibility=Deck.Visibility.PUBLIC)
     author = DeckAuthor.objects.select_related("person__user").filter(Exists(shares), key=key).first()
     if author is None:
@@ -128,7 +128,7 @@ def author_page_key(person: Person) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AuthorSummary:
-    """Summary of an author’s public decks; `peoples` are those they play most, with their number of decks."""
+    """Summary of an author’s public decks; `peoples` are the peoples they play most, with their number of decks."""
 
     decks: int
     games: int
@@ -148,7 +148,7 @@ def author_summary(author: Person) -> AuthorSummary:
 
 @SingleHook
 def author_events(author: Person) -> Sequence[DeckWithCard]:
-    """Return the events that somebody put into the calendar, latest first."""
+    """Return the events that a person put into the calendar, latest first."""
     return ()
 
 

@@ -12,7 +12,7 @@ from decks.permissions import DECK_NOT_FOUND
 
 @transaction.atomic
 def set_deck_like(*, key: str, person: Person | None, liked: bool) -> int:
-    """Like a public deck, or no longer; idempotent. Returns how many like it.
+    """Like a public deck, or unlike it; idempotent. Returns how many like it.
 
     Raises `NotAllowed` for people without an account, `Conflict` for their own decks, and `Missing` for a deck that is
     not public.

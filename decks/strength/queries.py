@@ -19,14 +19,13 @@ _CALIBRATION_GROUPS = 8  # groups of decks in the calibration chart
 
 @cache
 def shipped_scale() -> StrengthScale:
-    """The scale between strong players; `docs/performance.md` says why not between basic bots."""
+    """Return the scale for strong players; `docs/performance.md` says why it isn’t for basic bots."""
     return fit_scale(held_out(read_played_decks(_FOLDER / "strong"))[0])
 
 
 @cache
 def shipped_calibration() -> tuple[tuple[CalibrationGroup, CalibrationGroup], ...]:
-    """Groups of held-out decks that strong players played, as predicted by the shipped scale, and by that of basic
-    bots."""
+    """Return groups of held-out decks of strong players, rated by the shipped scale and by the basic bots’ scale."""
     decks, of_basic_bots = held_out(read_played_decks(_FOLDER / "strong"))[1], fit_scale(read_played_decks(_FOLDER))
     both = (calibration(scale, decks, _CALIBRATION_GROUPS) for scale in (shipped_scale(), of_basic_bots))
     return tuple(zip(*both, strict=True))

@@ -79,8 +79,8 @@ def stop_games_job(*, key: str, person: Person | None) -> SearchJob:
 
 
 def is_deck_unchanged(job: SearchJob) -> bool:
-    """Return whether the deck still has the cards that were played: an undo restores them, a new name doesn’t
-    matter."""
+    """Return whether the deck still has the cards that were played: after an undo it has them again, and a new name
+    doesn’t matter."""
     row = job.own_deck
     if row.version == job.deck_version:
         return True

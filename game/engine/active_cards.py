@@ -6,7 +6,7 @@ from game.powers import verbs as v
 
 
 class CardsInEffect:
-    """Masks over all cards: active ones by player, those whose text or icons have no effect, and wholly ignored ones.
+    """Masks over all cards: active cards by player, cards whose text or icons have no effect, and wholly ignored cards.
 
     Cards in hand, deck and piles are included (R1-072); PROTECTED only shelters an active card (R0-11).
     """

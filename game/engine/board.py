@@ -175,7 +175,7 @@ class Board:
             self.events.append(event)
 
     def add_move_event(self, card: int, origin: str, to: str) -> None:
-        """Add the move of a card to the events; `Sight` must be computed again."""
+        """Add the move of a card to the events; `CardsInEffect` must be computed again."""
         self.sight = None
         if self.events is not None:
             self.events.append(("move", self.table.owner[card], card, origin, to))
@@ -213,7 +213,7 @@ class Board:
         self._record_out_of_cards_time(who)
 
     def _record_out_of_cards_time(self, who: int) -> None:
-        """Note the time when a player's last card leaves hand and draw deck (MATCH-07)."""
+        """Note the time when a player’s last card leaves hand and draw deck (MATCH-07)."""
         self.clock += 1
         if not self.has_cards(who):
             self.last_card_clock[who] = self.clock
@@ -274,7 +274,7 @@ class Board:
         self.add_event("shuffled", who, self.deck[who])
 
 
-# Plain fields: copied as they are, and compared, like the lists and dictionaries, to find out if two boards are equal.
+# Plain fields are copied as they are. Two boards are equal if these, the lists and the dictionaries are equal.
 _COPIED_AS_IS = tuple(
     one.name
     for one in fields(Board)

@@ -1,11 +1,11 @@
-"""Choices: cards that ask are frames on the board's list of things to do, answered by actions one by one.
+"""Choices: cards that ask are frames on the board’s list of things to do, answered by actions one by one.
 
 Frames, as they stand in `Board.todo` (who decides, the card whose text asks):
 
 - `("pick", who, source, mask, least, most, then, picked)`: take cards of a mask;
 - `("pay", who, source, picked)`: take cards until they meet what the text of the source costs;
 - `("ask", who, source, then, effect number)`: yes or no;
-- `("snatch", who, source, left)`: a card of the opponent's hand, a shown one or blindly;
+- `("snatch", who, source, left)`: a card of the opponent’s hand, a shown one or blindly;
 - `("either", who, source, mask, other mask)`: one of two groups.
 """
 
@@ -121,7 +121,7 @@ def _discard_drawn_card(board: Board, who: int, source: int, left: int, *, blind
 
 
 def offer_either_group(board: Board, who: int, source: int, first: int, second: int) -> None:
-    """Offer both groups by their cards: taking a card takes its group."""
+    """Offer the cards of both groups: taking a card takes its whole group."""
     board.choice = ("either", who, source, first, second)
     board.legal = (*(act("take", card) for card in bits(first | second)), DONE)
 
@@ -155,7 +155,7 @@ def _answer_ask(board: Board, action: Action, who: int, source: int, name: str) 
         CHOICE_HANDLERS[name](board, who, source, ())
         return
     board.add_event("declined", who, source)
-    if name == "draw_more":  # after a no, the further cards of "up to N" aren’t asked about
+    if name == "draw_more":  # after a no, don’t ask about further cards of "up to N"
         kind, *rest = board.todo.pop()
         board.todo.append((kind, *rest[:2], 0, *rest[3:]))
 

@@ -25,7 +25,7 @@ def cost_of(board: Board, card: int) -> v.Cost:
 
 
 def cards_to_pay_with(board: Board, who: int, source: int, picked: int = 0) -> tuple[int, bool]:
-    """Return masks of the hand cards that may be taken next to pay for a text, and whether the picked ones already do.
+    """Return masks of the hand cards that can be picked next to pay for a text, and whether the picked ones pay it.
 
     Only cards that lead to a payment without a superfluous card (R0-30, R3-10).
     """
@@ -49,7 +49,7 @@ def cards_to_pay_with(board: Board, who: int, source: int, picked: int = 0) -> t
 def _payment_values_in_hand(board: Board, who: int, element: int, *, plain: bool) -> dict[int, int]:
     """Return the value of each hand card when it is discarded for its printed value.
 
-    Ignoring and reducing affect the hand (R0-10, R0-11), but not where only the printed value counts (R3-11, C-40).
+    Texts that ignore or reduce affect the hand (R0-10, R0-11), unless only the printed value counts (R3-11, C-40).
     """
     table = board.table
     printed = table.values[element]
@@ -90,7 +90,7 @@ def _payable_by_sum(values: tuple[tuple[int, int], ...], wanted: int, picked: in
 def _can_reach_sum(have: list[int], others: list[int], taken: int, wanted: int) -> bool:
     """Return whether more values (without one of `taken`) can reach the sum without a superfluous one.
 
-    None is superfluous if the excess is smaller than the smallest value.
+    No card is superfluous if the excess is smaller than the smallest value.
     """
     others = others.copy()
     others.remove(taken)

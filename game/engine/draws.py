@@ -6,7 +6,7 @@ from game.powers import verbs as v
 
 
 def hand_room(board: Board, who: int) -> int:
-    """Return how many cards a player may take into the hand now; `ANY_NUMBER` without a limit."""
+    """Return how many cards a player may take into the hand now; `ANY_NUMBER` if there is no limit."""
     limits = active_effects(board, 1 - who, v.HandLimit)
     return min((max(0, effect.limit - board.hand[who].bit_count()) for _, effect in limits), default=v.ANY_NUMBER)
 

@@ -101,7 +101,7 @@ def begin_turn(board: Board, who: int) -> None:
 
 
 def has_several_supports(board: Board, who: int, verb: type[v.AttractIfSeveral | v.RetreatIfSeveral]) -> bool:
-    """Return whether a text of that kind in effect finds more than one active support with its word."""
+    """Return whether a text of that kind is in effect and finds more than one active support with its word."""
     for _, effect in active_effects(board, who, verb):
         active = bits(active_cards(board).active[who] & board.support[who] & ~board.facedown)
         if sum(effect.word in board.table.facts[other].name.split() for other in active) > 1:

@@ -30,7 +30,7 @@ def _may_answer_with_call(board: Board, who: int, kind: str, depth: int) -> bool
 
 
 def _interference_target(kind: str, depth: int) -> str:
-    """Return what an interference card has to say that it answers: a character, announced power, or interference."""
+    """Return what an interference card must be able to answer: a character, announced power, or interference."""
     return "interference" if depth else kind
 
 

@@ -80,7 +80,7 @@ def supports_banned_by(board: Board, who: int) -> list[int]:
 
 
 def is_limited_to_one_card(board: Board, who: int, *, combat: bool) -> bool:
-    """Return whether a text that allows one card a turn forbids another (into the combat area, if so)."""
+    """Return whether a text that allows one card a turn forbids another card, in the combat area if `combat`."""
     for _, effect in active_effects(board, 1 - who, v.CardLimit):
         if (board.combat_plays if effect.combat_only and combat else board.plays) and (
             combat or not effect.combat_only
@@ -90,7 +90,7 @@ def is_limited_to_one_card(board: Board, who: int, *, combat: bool) -> bool:
 
 
 def meets_play_condition(board: Board, sight: CardsInEffect, who: int, card: int) -> bool:
-    """Return whether the may-only-play-if text of a hand card lets it be played; an ignored one does (R1-015)."""
+    """Return whether the may-only-play-if text of a hand card lets it be played; an ignored text does (R1-015)."""
     table = board.table
     if sight.text_off >> card & 1:
         return True
@@ -362,7 +362,7 @@ _PHASE_END_CHECKS = {3: may_end_character_phase, PLAYS: may_enter_power_phase}
 
 
 def may_interfere(board: Board, who: int, to: str) -> bool:
-    """Return whether a player can answer this now; with a setting, whether they could by what their opponent knows."""
+    """Return whether a player can answer this now, or with `ask_always`, whether their opponent must expect it."""
     may_hold = board.table.settings.ask_always and board.hand[who] & ~board.disclosed
     return bool(may_hold or interference_cards_for(board, who, to))
 

@@ -48,15 +48,15 @@ class RuleSettings:
     increases_first: bool = True  # GAME-14
     landed_ships_leave: str = "turn"  # or "plays": after the booster/support phase (R1-026)
     must_join_gangs: bool = False  # R0-23
-    bans_stop_bluffs: bool = True  # by the printed character side (R0-45, R1-049)
+    bans_stop_bluffs: bool = True  # bans of characters, by the printed side (R0-45, R1-049)
     text_bans_stop_ships: bool = True  # GAME-12
     dragon_costs: str = "affected"  # or "printed": cards paid for a dragon alone stay unaffected (C-40)
     ignored_bluff_marks: str = "lost"  # or "printed": what a called bluff shows while its icon is ignored (R1-053)
     optional_in_part: bool = False  # a text is carried out as far as possible (C-30)
     ask_before_announcing: bool = False  # the booster/support phase waits for a pass even if nothing can be played
-    ask_always: bool = False  # a player who could hold an interference card, by public facts, is asked as one who does
-    mulligan: bool = False  # once, before the first turn, as at tournaments (DECK-21)
-    crystals: bool = False  # a match is played: crystal cards are allowed (DECK-11, R1-109)
+    ask_always: bool = False  # ask everyone who, by public facts, could hold an interference card, as if they held it
+    mulligan: bool = False  # one mulligan before the first turn, as at tournaments (DECK-21)
+    crystals: bool = False  # this is a match, so crystal cards are allowed (DECK-11, R1-109)
     emissaries_agreed: bool = False  # the highest score is then 7 (MATCH-09)
 
 

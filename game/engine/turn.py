@@ -33,7 +33,7 @@ def run_until_decision(board: Board) -> None:
 
 
 def deciding_player(board: Board) -> int:
-    """Return the player who decides now: the one asked, else the one whose turn it is; -1 after the end."""
+    """Return the player who decides now: the player who is asked, or else whose turn it is; -1 after the end."""
     if board.outcome:
         return -1
     return board.choice[1] if board.choice else board.turn
@@ -183,7 +183,7 @@ def _enter_character_phase(board: Board, action: Action) -> None:
 
 
 def _backtrack_turn(board: Board) -> Board:
-    """Undo everything after the engagement phase and play on from there (MATCH-10), or lose (MATCH-09)."""
+    """Undo everything after the engagement phase and go on from there (MATCH-10), or lose the game (MATCH-09)."""
     saved = board.saved
     assert saved is not None
     if board.table.settings.edition == "1e" and board.revealed:

@@ -1,4 +1,4 @@
-"""View of one player, built from nothing (GAME-26): what is not added here cannot be seen."""
+"""View of one player (GAME-26): it starts empty, so the player can only see facts that are added here."""
 
 import random
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ HIDDEN_CARD = -1  # stands for a face-down card
 
 @dataclass(frozen=True, slots=True)
 class VisibleCards:
-    """One player’s cards as the viewer sees them: ids, HIDDEN for a face-down card, counts for closed zones."""
+    """One player’s cards as the viewer sees them: ids, `HIDDEN_CARD` for a face-down card, counts for closed zones."""
 
     hand: tuple[int, ...]
     deck: int
@@ -33,9 +33,9 @@ class VisibleCards:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A state as player `player` may see it. `legal` is empty if the other one decides.
+    """A state as player `player` may see it. `legal` is empty if the other player decides.
 
-    A bluff that may be taken is in `legal` without its id: `take` HIDDEN with its number.
+    The action `take` of a hidden bluff has `HIDDEN_CARD` instead of its id, and the number of the bluff as target.
     """
 
     player: int

@@ -1,4 +1,4 @@
-"""Players: functions from a board and a source of chance to one of the legal actions; and a board played to its end."""
+"""Players: functions that choose a legal action from a board and a source of chance; and playing to the end."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -10,12 +10,12 @@ from game.players.greedy import GreedyPlayer
 
 PlayerFunction = Callable[[Board, random.Random], Action]
 
-# More decisions than any game needs; a game that has not ended then is a defect of the engine.
+# More decisions than any game needs; if a game hasn’t ended by then, the engine has a bug.
 MAX_ACTIONS_PER_GAME = 20_000
 
 
 def play_to_end(board: Board, players: tuple[PlayerFunction, PlayerFunction], chance: random.Random) -> list[Action]:
-    """Play a board to its end, changing it; the actions taken. Raises RuntimeError for a game that does not end."""
+    """Play a board to its end, changing it; return the actions. Raises RuntimeError if the game does not end."""
     taken = []
     while not board.outcome:
         action = players[deciding_player(board)](board, chance)
@@ -28,17 +28,17 @@ def play_to_end(board: Board, players: tuple[PlayerFunction, PlayerFunction], ch
     return taken
 
 
-# Tries of one turn that may fail before the random player retreats.
+# The random player retreats once it has undone a turn this often.
 MAX_TRIES_AFTER_BACKTRACK = 3
 
 
 def random_player(board: Board, chance: random.Random) -> Action:
-    """Choose any legal action, all alike; retreat after a turn that could not go on."""
+    """Choose a legal action at random, all equally likely; retreat if the turn had to be undone too often."""
     legal: tuple[Action, ...] = board.legal
     if board.undone >= MAX_TRIES_AFTER_BACKTRACK and legal[0] is CONTINUE and len(legal) > 1:
         return legal[-1]
     return legal[int(chance.random() * len(legal))]
 
 
-# First task: write a player with another plan, and let it play against these in `game/arena.py`.
+# First task: write a player with another plan, and let it play against these two in `game/arena.py`.
 PLAYERS: Mapping[str, Callable[[], PlayerFunction]] = {"random": lambda: random_player, "greedy": GreedyPlayer}

@@ -1,4 +1,4 @@
-"""The computer player: the search through its own turn, and three levels, which know what their seat may know."""
+"""The computer player: it searches its own turn and only knows what its seat may know; there are three levels."""
 
 import math
 import random
@@ -15,15 +15,15 @@ from game.players.hidden_cards import HiddenCards
 PositionValue = Callable[[Board, int], float]
 
 DEAD_END = -1_000_000.0
-# The search looks at this many times the positions if every line is a dead end.
+# The search looks at this many times as many positions if every line is a dead end.
 EXTRA_POSITIONS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class TurnLine:
-    """The actions of a player to the end of the turn, if the opponent lets everything pass, and the value after them.
+    """The actions of a player to the end of the turn, if the opponent answers nothing, and the value after them.
 
-    Only the first `sure` of them are made without looking again: then the opponent may answer.
+    Only the first `sure` actions are made without a new search: after them, the opponent may answer.
     """
 
     value: float
@@ -34,8 +34,8 @@ class TurnLine:
 class TurnSearch:
     """The lines to the end of a turn by the value of the position after them.
 
-    A thorough search looks at retreating and declining first, so that a line has to be better than giving the fight up,
-    and divides its positions among all actions. Any other search takes actions in order until its positions run out.
+    A thorough search divides its positions among all actions. It looks at retreating and declining first, so that only
+    a line better than giving up replaces them. Any other search takes actions in order until its positions run out.
     """
 
     def __init__(self, value: PositionValue, max_positions: int, *, is_thorough: bool = True) -> None:
@@ -46,9 +46,9 @@ class TurnSearch:
         self._lines: list[TurnLine] = []
 
     def best_lines(self, board: Board, who: int, count: int = 1) -> list[TurnLine]:
-        """Return the best lines of `who`, the best first; only the first of those that end alike.
+        """Return the best lines of `who`, the best first; of lines with the same value only the first.
 
-        `board` has all hidden cards dealt already.
+        On `board`, all hidden cards are already dealt.
         """
         self._who, self._number = who, board.number
         for times in (1, EXTRA_POSITIONS):
@@ -62,13 +62,13 @@ class TurnSearch:
         return [by_value[value] for value in sorted(by_value, reverse=True)[:count]]
 
     def value_of_turn(self, board: Board, who: int, number: int) -> float:
-        """Return the value for `who` of the position after the rest of turn `number`, which is theirs or just ended."""
+        """Return the value for `who` of the position after turn `number`, which is their turn or has just ended."""
         self._who, self._number, self._lines = who, number, []
         self._follow(board, self._max_positions, (), None)
         return max(line.value for line in self._lines)
 
     def value_of_line(self, board: Board, who: int, line: TurnLine) -> float | None:
-        """Return the value after a line on a board with other hidden cards; None if it isn’t a whole turn there."""
+        """Return the value after a line on a board with other hidden cards; None if the turn doesn’t end there."""
         self._who, self._number, board = who, board.number, board.copy()
         for action in line.actions:
             if self._is_over(board) or action not in board.legal:
@@ -77,7 +77,7 @@ class TurnSearch:
         return self._value(board, who) if self._is_over(board) else None
 
     def _search(self, board: Board, budget: int, path: tuple[Action, ...], sure: int | None) -> int:
-        """Add the lines that begin with `path`; return how many positions were looked at: at least one."""
+        """Add the lines that begin with `path`; return the number of positions searched, at least one."""
         used = 0
         legal: tuple[Action, ...] = board.legal
         actions = sorted(legal, key=_is_not_giving_up) if self._is_thorough else legal
@@ -112,7 +112,7 @@ class TurnSearch:
         return board
 
     def _is_call_costly(self, board: Board) -> bool:
-        """Whether a call would bring the opponent a dragon, or the win."""
+        """Return whether calling the bluffs would bring the opponent a dragon or the win."""
         called = perform_action(board.copy(), CALL)
         lost = (board.dragons - called.dragons) * (1 if self._who == 0 else -1)
         return lost > 0 or bool(called.outcome and called.outcome[0] != self._who)
@@ -125,14 +125,14 @@ def _is_not_giving_up(action: Action) -> bool:
     return action.kind not in {"retreat", "decline"}
 
 
-# A false bluff that is called costs its player two dragons more than a true one, so calling pays below this share.
+# Calling a false bluff gains two dragons and calling a true one loses one, so call below this probability of truth.
 MAX_TRUTH_TO_CALL = 2 / 3
-# The expected share of true bluffs weighs as much as this many bluffs turned up.
+# The share of true bluffs expected before any was turned up weighs as much as this many bluffs.
 PRIOR_BLUFFS = 2.0
-# To weigh an answer: deals of the hidden cards, and positions searched in the rest of the opponent’s turn.
+# For each answer: the number of deals of the hidden cards, and of positions searched in the opponent’s turn.
 DEALS_PER_ANSWER, POSITIONS_OF_OPPONENT = 4, 12
 MAX_LOG_ODDS = 30.0
-# Playing an interference card that the player doesn’t hold; only to be weighed.
+# Playing an interference card that the player doesn’t hold: the computer weighs it, but never plays it.
 UNHELD = act("interfere")
 
 
@@ -140,7 +140,7 @@ UNHELD = act("interfere")
 class ComputerLevel:
     """How well the computer plays.
 
-    With several `deals` of the hidden cards, it looks for lines on the first and weighs the best of them on all.
+    With several `deals` of the hidden cards, it searches lines on the first deal and weighs the best on all deals.
     """
 
     max_positions: int
@@ -160,9 +160,9 @@ LEVELS = {
 
 
 class ComputerPlayer:
-    """One computer player in one game, with the line it has in mind for the turn.
+    """A computer player in one game, with its planned line for the turn.
 
-    It acts on its seat's view alone: the same view, chance and turned-up bluffs lead to the same action.
+    It only uses the view of its seat: the same view, chance and turned-up bluffs lead to the same action.
     """
 
     def __init__(self, level: ComputerLevel, value: PositionValue, hidden: HiddenCards, max_positions: int = 0) -> None:
@@ -173,7 +173,7 @@ class ComputerPlayer:
         self._line: list[Action] = []
         self._random_turn = -1  # the number of the turn that is played at random
         self._decided_turn = -1
-        self.true_bluffs = self.false_bluffs = 0  # of the opponent, as they were turned up in this game
+        self.true_bluffs = self.false_bluffs = 0  # bluffs of the opponent turned up in this game
 
     def __call__(self, board: Board, chance: random.Random) -> Action:
         legal: tuple[Action, ...] = board.legal
@@ -183,7 +183,7 @@ class ComputerPlayer:
             return legal[0]
         who = deciding_player(board)
         if board.undone and legal[-1].kind in {"retreat", "decline"}:
-            return legal[-1]  # the line that it had in mind could not be finished
+            return legal[-1]  # the planned line could not be finished
         if who != board.turn:
             return self._answer(board, who, chance)
         if self._level.random_turns and self._is_random_turn(board, chance):
@@ -196,7 +196,7 @@ class ComputerPlayer:
         return legal[-1]
 
     def _best_line(self, board: Board, who: int, chance: random.Random) -> TurnLine:
-        """The line that wins most often over some deals of the hidden cards."""
+        """Return the line with the best chance to win over some deals of the hidden cards."""
         lines = self._search.best_lines(self._hidden.deal(board, who, chance), who, self._level.lines)
         if len(lines) == 1 or lines[0].value <= DEAD_END:
             return lines[0]
@@ -216,7 +216,7 @@ class ComputerPlayer:
         return self._random_turn == board.number
 
     def _answer(self, board: Board, who: int, chance: random.Random) -> Action:
-        """The answer in the opponent's turn: call a bluff that is probably false, and give up the least."""
+        """Return the answer in the opponent’s turn: call a bluff that is probably false, and give up the least."""
         legal: tuple[Action, ...] = board.legal
         can_interfere = any(action.kind == "interfere" for action in legal)
         if self._level.interferes and (can_interfere or _is_interference_window(board)):
@@ -236,9 +236,9 @@ class ComputerPlayer:
         return min(takes, key=lambda action: values[1][action.card] + values[2][action.card] + table.moons[action.card])
 
     def _best_answer(self, board: Board, who: int, chance: random.Random) -> Action:
-        """The answer after which the opponent’s turn ends best, over some deals of the hidden cards.
+        """Return the answer after which the opponent’s turn ends best, over some deals of the hidden cards.
 
-        Without an interference card it takes as long as with one, which the time of the answer would tell.
+        It weighs an interference card even if none is in hand, so that the time of the answer tells nothing.
         """
         legal: tuple[Action, ...] = board.legal
         weighed = legal if any(action.kind == "interfere" for action in legal) else (*legal, UNHELD)
@@ -252,7 +252,7 @@ class ComputerPlayer:
         return best
 
     def _probability_bluffs_true(self, board: Board, who: int) -> float:
-        """Probability that all the opponent’s bluffs are true: by the marks they may have, and the bluffs so far."""
+        """Return the probability that all the opponent’s bluffs are true, from possible marks and earlier bluffs."""
         marks = self._hidden.unseen_bluff_marks(board, who)
         by_lot = sum(mark == board.element for mark in marks) / len(marks) if marks else 0.0
         turned_up = self.true_bluffs + self.false_bluffs
@@ -262,7 +262,7 @@ class ComputerPlayer:
 
 
 def _is_interference_window(board: Board) -> bool:
-    """Whether a player is asked for an interference card, with or without one."""
+    """Return whether a player is asked for an interference card, even if they hold none."""
     return bool(board.table.settings.ask_always and board.choice and board.choice[0] == "window")
 
 
@@ -273,10 +273,10 @@ def _chance_to_win(log_odds: float) -> float:
 def computer_player(
     level: str, fitted_value: PositionValue, possible: Sequence[CardFacts] | None = None, max_positions: int = 0
 ) -> ComputerPlayer:
-    """Return a player of a level; `possible` are the cards that the opponent may hold, None where its list is public.
+    """Return a player of a level; `possible` are the cards that the opponent may hold, None if its list is public.
 
-    `fitted_value` is the shipped position value, by which *strong* plays. Without `max_positions` the level says how
-    many positions are looked at in a turn.
+    `fitted_value` is the shipped position value, which only the level *strong* uses. Without `max_positions`, the level
+    says how many positions are searched in a turn.
     """
     chosen = LEVELS[level]
     value = fitted_value if chosen.is_fitted else position_value

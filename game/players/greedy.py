@@ -1,6 +1,6 @@
-"""Greedy player: looks through its own turn to the end and takes the line that leaves the best position.
+"""Greedy player: searches its own turn to the end and takes the line that leaves the best position.
 
-It knows what its seat may know: before looking ahead, everything hidden from it is dealt again at random.
+It only knows what its seat may know: before it looks ahead, all cards hidden from it are dealt again at random.
 """
 
 import random
@@ -11,10 +11,10 @@ from game.engine.power import total_power
 from game.engine.table import bits
 from game.engine.turn import deciding_player, perform_action
 
-# Positions looked at for one turn, and how many times that while every line is a dead end.
+# The positions searched in one turn, and how many times as many while every line is a dead end.
 MAX_POSITIONS_SEARCHED = 60
 EXTRA_POSITIONS = 10
-# How often it calls a bluff.
+# The probability that it calls a bluff.
 BLUFF_CALL_CHANCE = 0.35
 
 WON = 1000.0
@@ -27,7 +27,7 @@ VALUE_OF_SIX_CARDS = 3.0
 
 
 def redeal_hidden_cards(board: Board, who: int, chance: random.Random) -> None:
-    """Deal what a player cannot see once more: the other hand and both draw decks."""
+    """Deal all cards that a player cannot see again: the other hand and both draw decks."""
     other = 1 - who
     hidden = [*bits(board.hand[other] & ~board.disclosed), *board.deck[other]]
     chance.shuffle(hidden)
@@ -42,7 +42,7 @@ def redeal_hidden_cards(board: Board, who: int, chance: random.Random) -> None:
 
 
 def position_value(board: Board, who: int) -> float:
-    """How good a position is for a player: dragons, cards left, and the fight as it stands."""
+    """Return how good a position is for a player, by dragons, remaining cards, and the present fight."""
     if board.outcome:
         return WON if board.outcome[0] == who else -WON
     other = 1 - who
@@ -62,7 +62,7 @@ def position_value(board: Board, who: int) -> float:
 
 
 class GreedyPlayer:
-    """One greedy player, with the line it has in mind for the turn."""
+    """A greedy player with its planned line for the turn."""
 
     def __init__(self, most_positions: int = MAX_POSITIONS_SEARCHED) -> None:
         self.line: list[Action] = []
@@ -77,7 +77,7 @@ class GreedyPlayer:
             return legal[0]
         who = deciding_player(board)
         if board.undone and legal[-1].kind in {"retreat", "decline"}:
-            return legal[-1]  # the line that it had in mind could not be finished
+            return legal[-1]  # the planned line could not be finished
         if who != board.turn:
             return self._choose_answer(board, chance)
         if not self.line or self.line[0] not in legal:
@@ -95,7 +95,7 @@ class GreedyPlayer:
         _, self.line = self._best_line(copy, who, copy.number)
 
     def _best_line(self, board: Board, who: int, number: int) -> tuple[float, list[Action]]:
-        """The best line from here to the end of the turn, by depth first."""
+        """Return the best line from here to the end of the turn, searched depth first."""
         best, line = -10 * WON, []
         for action in board.legal:
             if action.kind == "backtrack":
@@ -115,7 +115,7 @@ class GreedyPlayer:
         return best, line
 
     def _best_after_reply(self, board: Board, who: int, number: int) -> tuple[float, list[Action]]:
-        """The opponent answers within the turn: as if it let things pass."""
+        """Return the best line after an answer in this turn, as if the opponent let everything pass."""
         while not self._is_search_over(board, number) and deciding_player(board) != who:
             board = perform_action(board, board.legal[0])
         if self._is_search_over(board, number):
@@ -128,7 +128,7 @@ class GreedyPlayer:
         return bool(board.outcome) or board.number != number or board.phase < BEGIN
 
     def _choose_answer(self, board: Board, chance: random.Random) -> Action:
-        """The answer to a card that asks in the opponent's turn: give up the least, call a bluff now and then."""
+        """Return the answer to a card that asks in the opponent’s turn: give up the least, call a bluff at times."""
         legal: tuple[Action, ...] = board.legal
         if CALL in legal:
             return CALL if chance.random() < BLUFF_CALL_CHANCE else PASS

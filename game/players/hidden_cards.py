@@ -1,4 +1,4 @@
-"""Hidden cards: a board on which everything that a seat can’t see is dealt again from what may lie there."""
+"""Hidden cards: a board on which all cards that a seat can’t see are dealt again from those that may lie there."""
 
 import random
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ from game.engine.table import GameTable, bits, table_with_possible_cards
 
 
 class HiddenCards:
-    """The cards that one seat's opponent may hold: those of the format, or of the opponent's published list.
+    """The cards that the opponent may hold: all cards of the format, or the opponent’s published list.
 
-    `possible` is None where the list is public. The cards of the format that are not on the table get ids behind all
-    others, so that boards, masks and actions of the real table remain valid.
+    `possible` is None if the list is public. Cards of the format that are not on the table get the highest ids, so that
+    boards, masks and actions of the real table remain valid.
     """
 
     def __init__(self, possible: Sequence[CardFacts] | None = None) -> None:
@@ -22,7 +22,7 @@ class HiddenCards:
         self._candidates: tuple[int, ...] = ()
 
     def deal(self, board: Board, who: int, chance: random.Random) -> Board:
-        """Return a copy of the board as `who` may imagine it: bluffs, the other hand and both draw decks dealt again.
+        """Return a copy of the board as `who` can imagine it: bluffs, the other hand and both draw decks are new.
 
         The same view and chance give the same board. If the format has too few cards, the draw deck is shorter.
         """
@@ -55,7 +55,7 @@ class HiddenCards:
         return copy
 
     def unseen_bluff_marks(self, board: Board, who: int) -> list[int]:
-        """The marks (0 none, 1 fire, 2 earth) of all cards that may lie face down before the opponent of `who`."""
+        """Return the marks (0 none, 1 fire, 2 earth) of all possible face-down cards of the opponent of `who`."""
         other = 1 - who
         table = self._extended_table(board.table, other)
         hidden = board.hand[other] & ~board.disclosed | board.facedown & board.table.mine[other]
@@ -75,7 +75,7 @@ class HiddenCards:
         return self._extended
 
     def _unseen_cards(self, board: Board, other: int, hidden: int) -> list[int]:
-        """The candidates that don't lie open, in the order of the catalogue, which tells nothing."""
+        """Return the candidates that don’t lie open, in the order of the catalogue, which reveals nothing."""
         deck = sum(1 << card for card in board.deck[other])
         seen = board.table.mine[other] & ~hidden & ~deck
         return [card for card in self._candidates if not seen >> card & 1]

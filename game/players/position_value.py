@@ -1,8 +1,8 @@
 """Position value: a small neural network over features of a position, fitted to games of the computer against itself.
 
-The features are those at the end of a turn, as the player who has just moved sees it: of the opponent’s hand and draw
-deck only their number and what may be in either of them is counted. `benchmarks.evidence.self_play` makes the games and
-fits it.
+The features describe the end of a turn as the player who has just moved sees it: of the opponent’s hand and draw deck
+they only count the cards, and the cards that may be in either. `benchmarks.evidence.self_play` plays the games and fits
+the network.
 """
 
 import json
@@ -24,12 +24,12 @@ USUAL_BOOSTER = 2
 
 
 class CardFigures:
-    """What is counted of the cards of one table: their measured worths, and which characters reach a power."""
+    """Figures of the cards of one table: their measured values, and which characters reach a power."""
 
     def __init__(self, table: GameTable, worths: Mapping[str, float]) -> None:
         self.worth = tuple(worths.get(card.code, 0.0) for card in table.facts)
         characters = bits(table.kinds["character"])
-        # By element, then power: a mask of the characters with at least so much.
+        # By element and power: the mask of the characters with at least this power.
         self.reaching = tuple(
             tuple(sum(1 << card for card in characters if values[card] >= power) for power in range(MAX_POWER + 1))
             for values in table.values
@@ -37,7 +37,7 @@ class CardFigures:
 
 
 class CardValues:
-    """The measured worth of cards in crystals a game; the figures of a table are worked out once."""
+    """The measured values of cards in crystals per game; the figures of a table are computed once."""
 
     def __init__(self, worths: Mapping[str, float]) -> None:
         self._worths = worths
@@ -90,7 +90,7 @@ def _cards_left(board: Board, who: int, worth: Sequence[float], unseen: int) -> 
 
 
 def _hand_features(board: Board, who: int) -> Features:
-    """What the hand can do in a fight that is still to come, or in the next one."""
+    """Return features of the hand: what it can do in later fights, or later in this one."""
     table, hand = board.table, board.hand[who]
     kinds = table.kinds
     characters = bits(hand & kinds["character"])
@@ -114,7 +114,7 @@ def _hand_features(board: Board, who: int) -> Features:
 
 
 def _fight_features(board: Board, who: int, other: int) -> Features:
-    """The fight in its element: what the opponent has to reach, and with what this player can answer."""
+    """Return features of the fight in its element: what the opponent has to reach, and how this player can answer."""
     table, element = board.table, board.element
     values, sight = table.values[element], active_cards(board)
     mine, theirs = total_power(board, who), total_power(board, other)
@@ -124,7 +124,7 @@ def _fight_features(board: Board, who: int, other: int) -> Features:
     characters = sorted((values[card] for card in bits(hand & kinds["character"])), reverse=True)[:3]
     characters += [0] * (3 - len(characters))
     boost = max((values[card] for card in bits(hand & (kinds["booster"] | kinds["support"]))), default=0)
-    demanded = mine - staying[1]  # what the opponent's new cards have to bring
+    demanded = mine - staying[1]  # the power that the opponent’s new cards need
     reach = characters[0] + boost + staying[0]
     texts = [sight.texts_in_effect(side) & table.text for side in (who, other)]
     return [
@@ -153,7 +153,7 @@ def _fight_features(board: Board, who: int, other: int) -> Features:
 
 
 def _answer_features(board: Board, who: int, figures: CardFigures, unseen: int) -> Features:
-    """How likely the opponent can answer: the cards that may be in the hand, by the power they would have to bring."""
+    """Return how likely the opponent can answer: shares of the possible hand cards that have the necessary power."""
     table, element, other = board.table, board.element, 1 - who
     demanded = total_power(board, who) - _staying_power(board, other)
     reaching = figures.reaching[element]
@@ -176,7 +176,7 @@ FIGHT_FEATURES = 32 + 6
 FEATURES = 7 + 19 + 14 + 1 + FIGHT_FEATURES
 
 
-# More than any position is worth, in units of the network's output.
+# Above the value of any position, in units of the network’s output.
 WON = 100.0
 
 
@@ -198,7 +198,7 @@ class Network:
 
 
 def read_network(path: Path) -> Network:
-    """Read a fitted network; raises `ValueError` where it was fitted to other features."""
+    """Read a fitted network; raises `ValueError` if it was fitted to other features."""
     found = json.loads(path.read_text(encoding="utf-8"))
     if any(len(weights) != FEATURES for weights in found["weights"]):
         raise ValueError(f"{path.name} was fitted to other features: fit it again")

@@ -33,7 +33,7 @@ class Timing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Which:
-    """A description of cards by their printed facts."""
+    """A condition on the printed facts of cards."""
 
     kinds: tuple[str, ...] = ()
     except_people: str = ""  # excludes characters of this people
@@ -57,7 +57,7 @@ class CardEffect:
 @dataclass(frozen=True, slots=True)
 class Power:
     """The declaration of a card: when it works, what it does, and its sources; `done` is False if the text is not
-    carried out, and `why` says what is missing, also of a text that is carried out in part."""
+    carried out. `why` says what is missing, even if a part is carried out."""
 
     when: Timing
     effects: tuple[CardEffect, ...]
@@ -67,8 +67,8 @@ class Power:
 
 
 class Cost(CardEffect):
-    """Cards to discard from a hand: printed fire and earth (on different cards), either of them, moons, or a number of
-    cards of a kind (`kinds`: any one of them)."""
+    """Cards to discard from a hand: printed fire and earth (on different cards), either element, moons, or a number of
+    cards of one of the `kinds`."""
 
     fire: int = 0
     earth: int = 0
@@ -80,11 +80,11 @@ class Cost(CardEffect):
 
 NO_DISCARD_COST = Cost()
 
-# --- texts that last or are asked in hand: values, ignoring, bans, demands, permissions -----------------------------
+# --- texts that last or work in the hand: values, ignoring, bans, demands, permissions ------------------------------
 
 
 class RaiseOne(CardEffect):
-    """One of my characters: `how` is double, to (`to`), sum or higher of its printed values."""
+    """One of my characters gets a value: `how` is double, to (`to`), or the sum or the higher of its printed values."""
 
     how: str
     element: int = BOTH_ELEMENTS
@@ -114,7 +114,7 @@ class ReducePrinted(CardEffect):
 
 
 class Ignore(CardEffect):
-    """Your `what` (text, card or icons) is ignored; `beaten_by` opposing cards leave this one without effect."""
+    """Your `what` (text, card or icons) is ignored; opposing cards in `beaten_by` leave this card without effect."""
 
     what: str
     which: Which = ANY_CARD
@@ -129,7 +129,7 @@ class Ban(CardEffect):
 
 
 class CardLimit(CardEffect):
-    """On your turn you may play no more than one card (into the combat area only, if so)."""
+    """On your turn you may play no more than one card, with `combat_only` into the combat area."""
 
     combat_only: bool = False
 
@@ -141,7 +141,7 @@ class DrawLimit(CardEffect):
 
 
 class HandLimit(CardEffect):
-    """With `held` or more cards in your hand you may take no further ones (0: never any)."""
+    """With `held` or more cards in your hand you may take no further cards (0: never any)."""
 
     limit: int
 
@@ -207,7 +207,7 @@ class JoinAny(CardEffect):
 
 
 class AttackAgain(CardEffect):
-    """My active cards attack again: no character need be played."""
+    """My active cards attack again, so I don’t have to play a character."""
 
 
 class AllowMutant(CardEffect):
@@ -215,7 +215,7 @@ class AllowMutant(CardEffect):
 
 
 class PlayOnLanding(CardEffect):
-    """On the turn in which I land this ship I may also play `count` cards from my hand."""
+    """On the turn in which I land this ship I can also play `count` cards from my hand."""
 
     count: int = ANY_NUMBER
 
@@ -228,8 +228,7 @@ class ReplaceForAll(CardEffect):
 
 
 class OnRetreat(CardEffect):
-    """Changes the dragons of a retreat: `mine` says whose retreat (mine or yours), `change` is more, fewer, most_one
-    or none."""
+    """Changes the dragons of my retreat (`mine`) or your retreat: `change` is more, fewer, most_one or none."""
 
     mine: bool
     change: str
@@ -273,7 +272,7 @@ class DiscardTheirs(CardEffect):
 
 
 class DiscardAllTheirs(CardEffect):
-    """I may discard your cards: `where` is supports, combat or free; I keep you one character with `but_one`."""
+    """I may discard your cards: `where` is supports, combat or free; with `but_one` you keep one character."""
 
     where: str
     active_only: bool = True
@@ -286,14 +285,14 @@ class DiscardEither(CardEffect):
 
 
 class TakeBack(CardEffect):
-    """I may take one of my cards into my hand: `where` is active or combat (not this card with `other`)."""
+    """I may take one of my cards into my hand: `where` is active or combat; with `other`, I can’t take this card."""
 
     where: str
     other: bool = False
 
 
 class ShuffleAway(CardEffect):
-    """I may force you to shuffle your combat and support areas into your draw deck, active PROTECTED excepted."""
+    """I may force you to shuffle your combat and support areas into your draw deck, except active PROTECTED cards."""
 
 
 class DiscardTheirHand(CardEffect):
@@ -315,7 +314,7 @@ class ShowHand(CardEffect):
 
 
 class DrawCards(CardEffect):
-    """I may draw cards: `count` of them (`additional` as such at the end of a turn), or up to `to` in hand."""
+    """I may draw `count` cards (`additional`: as additional cards at the end of a turn), or up to `to` in hand."""
 
     count: int = 0
     to: int = 0
@@ -323,7 +322,7 @@ class DrawCards(CardEffect):
 
 
 class SearchDeck(CardEffect):
-    """I search my draw deck or discard pile and may take one card, shown; or put it to use (`ships`)."""
+    """I search my draw deck or discard pile and may take one card, shown, or with `ships` play it or load it."""
 
     where: str
     ships: bool = False
@@ -375,7 +374,7 @@ class DiscardCrystal(CardEffect):
 
 
 class CrystalAsIf(CardEffect):
-    """A crystal card may be played as though its dragon were on the player's side (`both`: by either player)."""
+    """A crystal card may be played as though its dragon were on the player’s side (`both`: by either player)."""
 
     both: bool = False
 

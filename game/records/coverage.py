@@ -10,8 +10,8 @@ from game.powers.cards import POWERS
 
 @dataclass(frozen=True, slots=True)
 class PowerCoverage:
-    """Codes of powers carried out; of those carried out in part or not, with what is missing; and of cards too little
-    known to be played."""
+    """Codes of powers carried out; of powers carried out in part or not, with what is missing; and of cards that can’t
+    be played because facts are unknown."""
 
     known: int
     done: tuple[str, ...]

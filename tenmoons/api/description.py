@@ -144,7 +144,7 @@ def complete_description(result: JsonObject, generator: Any, request: Any, publi
 
 
 def _extract_shared_parameters(operations: Sequence[JsonObject]) -> JsonObject:
-    """Replace shared parameters by references and return them; of each name, only the most common one."""
+    """Replace shared parameters by references and return them; of each name, only the most common version."""
     times = Counter(json.dumps(one, sort_keys=True) for each in operations for one in each["parameters"])
     shared: JsonObject = {}
     for text, count in times.most_common():

@@ -1,4 +1,4 @@
-"""Middleware: carries a POST with an `Idempotency-Key` out once; sent again, it gets the same response again.
+"""Middleware: carries out a POST with an `Idempotency-Key` once; if it is sent again, the response is repeated.
 
 The response is stored for a day, encrypted with the key that only its client knows, because it may contain a secret (a
 seat token).
@@ -140,5 +140,5 @@ def _digest_of_request(request: HttpRequest, key: str) -> str:
 
 
 def _body_digest(body: bytes, key: str) -> str:
-    """Return a digest of a body, keyed with two secrets: a plain one would reveal a password in it."""
+    """Return a digest of a body, keyed with two secrets: a plain digest would reveal a password in it."""
     return hmac.digest(settings.SECRET_KEY.encode() + key.encode(), body, "sha256").hex()

@@ -95,7 +95,7 @@ def insert_rows(model: ModelClass, columns: list[str], rows: Iterable[list[Any]]
 
 def _database_value(field: models.Field[Any, Any], value: Any, connection: BaseDatabaseWrapper) -> Any:
     if value is None:
-        # JSON’s own null in a non-null column; everywhere else there are no nulls.
+        # Here null is a value of JSON; no other non-null column has nulls.
         if isinstance(field, models.JSONField) and not field.null:
             return connection.ops.adapt_json_value(None, field.encoder)
         return None
@@ -120,7 +120,7 @@ def last_id_of_table(model: ModelClass, using: str) -> int:
 
 
 def set_next_id_after(model: ModelClass, last: int, using: str) -> None:
-    """Make the next id higher than `last` and than every existing one."""
+    """Make the next id higher than `last` and than every existing id."""
     field, connection = model._meta.auto_field, connections[using]
     if field is None:
         return

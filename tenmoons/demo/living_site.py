@@ -54,7 +54,7 @@ class LiveDemo:
 
 @transaction.atomic
 def create_live_demo() -> LiveDemo:
-    """Create what is missing; safe at every start. A finished draft is followed by a new one."""
+    """Create what is missing; safe at every start. A new draft follows a finished draft."""
     if not demo_people():
         season = create_demo_season()
         Draft.objects.filter(key__in=season.drafts).update(log_rule=Draft.LogRule.END)
@@ -69,7 +69,7 @@ def create_live_demo() -> LiveDemo:
 
 @transaction.atomic
 def get_or_create_demo_draft() -> str:
-    """Return the key of a demo draft with a free seat, a new one after the last; "" without this demo."""
+    """Return the key of a demo draft with a free seat, creating it if necessary; "" without this demo."""
     if not Draft.objects.filter(key__startswith=DEMO_KEY, name=DRAFT_NAME).exists():
         return ""
     with creating_demo_keys():
@@ -77,7 +77,7 @@ def get_or_create_demo_draft() -> str:
 
 
 def _demo_decks() -> Iterator[DeckList]:
-    """Yield a deck of each format besides the season’s custom decks, one of several peoples, one of Call of Cthulhu."""
+    """Yield a deck of each format that the season lacks, a deck of several peoples, and a deck of Call of Cthulhu."""
     book = catalogue()
     for people, format_ in ((PEOPLES[0], Format.PRECONSTRUCTED), (PEOPLES[1], Format.EMISSARY)):
         yield replace(initial_deck(people, book, format_=format_), name=f"Demo {people.value}, {format_.value}")

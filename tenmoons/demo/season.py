@@ -57,7 +57,7 @@ COMING_EVENT_NAME, EVENT_VENUE = "Demo Saturday to come", "Café Crystal, Harbou
 PLAYERS_ENTERED_ALREADY = 7
 SATURDAY_WEEKDAY = 5  # weekdays from Monday as 0
 CLUB_TEXT = "Every Thursday at seven. Bring a deck or borrow one; beginners are welcome."
-# Days before today on which it begins.
+# The season begins this many days before today.
 SEASON_DAYS = 60
 
 
@@ -106,7 +106,7 @@ def create_demo_season(seed: int = 1) -> DemoSeason:
 
 def _create_deck(owner: Person, number: int) -> str:
     people = PEOPLES[number % len(PEOPLES)]
-    # Its name appears where no chip can: in files, and on the pages of its cards.
+    # The name itself must say “demo”: files and the pages of its cards show no label.
     deck = replace(initial_deck(people, catalogue()), name=f"Demo {people.value}")
     return create_deck(owner=owner, contents=DeckContents(deck=deck, visibility="public")).key
 
@@ -213,7 +213,7 @@ def _play_rounds(organiser: Person, key: str, lots: Random, *, rounds: int) -> N
 
 
 def _create_coming_event(organiser: Person, group: Group, people: list[Person]) -> str:
-    """Create the club's next event, which a visitor of the demo can enter; some members have."""
+    """Create the club’s next event, which a visitor of the demo can enter; some members have."""
     settings = EventRules(
         name=COMING_EVENT_NAME,
         cut_size=PLAYOFF_SIZE,
@@ -233,7 +233,7 @@ def _create_coming_event(organiser: Person, group: Group, people: list[Person]) 
 
 
 def next_saturday(today: date) -> date:
-    """The Saturday to come; on a Saturday the one after it.
+    """Return the next Saturday; on a Saturday, the Saturday after it.
 
     >>> next_saturday(date(2026, 11, 28)).isoformat()
     '2026-12-05'

@@ -13,7 +13,7 @@ from common.management.problems import server_answer_in_error
 from tenmoons.doctor.findings import DoctorFinding, Level, failing, hint, passing
 from tenmoons.doctor.from_outside import REQUEST_TIMEOUT_SECONDS
 
-# In VAR_DIR: the problems when the operator was last told, by name.
+# A file in VAR_DIR with the problems that the operator was last told, by name.
 LAST_ALARM_FILE = "doctor-alarm.txt"
 # maximum length of a Discord message
 MAX_MESSAGE_CHARACTERS = 1900

@@ -39,7 +39,7 @@ def failing(name: str, message: str, advice: str) -> DoctorFinding:
 
 
 def run_check(name: str, check: CheckFunction) -> Iterator[DoctorFinding]:
-    """Yield the findings of a check; one that fails itself is a finding too, so that the others still run."""
+    """Yield the findings of a check; a check that crashes becomes a finding, so that the other checks still run."""
     try:
         yield from check()
     except Exception as error:

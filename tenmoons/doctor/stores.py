@@ -20,7 +20,7 @@ from tenmoons.monitoring.task_metrics import waiting_tasks_and_age
 from tenmoons.monitoring.vitals import HEALTH_CHECKS
 
 MAX_NAMES_LISTED = 5
-# Time a new site may be without a backup: the first night makes one.
+# How long a new site may be without a backup, which is first made at night.
 NEW_SITE_AGE = timedelta(days=2)
 
 

@@ -88,7 +88,7 @@ class DocumentLibrary:
 
 @cache
 def document_library(language: str = "en") -> DocumentLibrary:
-    """Return all documents in a language, untranslated ones in English; files are read once."""
+    """Return all documents in a language, or in English if they aren’t translated; files are read once."""
     slugs = _slugs_by_path()
     if language == "en":
         pages = [_read_page(file, slug, slugs, "en") for file, slug in slugs.items()]
@@ -161,7 +161,7 @@ def _site_url_of_link(href: str, file: str, slugs: Mapping[str, str]) -> str:
 
 
 def _path_from_root(path: str, file: str) -> str:
-    """A path relative to a document, as a path from the root of the project.
+    """Return a path relative to a document as a path from the root of the project.
 
     >>> _path_from_root("../pictures/home-390.jpg", "docs/guides/player.md")
     'docs/pictures/home-390.jpg'
@@ -176,7 +176,7 @@ def _path_from_root(path: str, file: str) -> str:
 
 
 def _headings(tokens: list[Token]) -> Iterator[tuple[int, int, str, str]]:
-    """Yield index, level, title and anchor of each heading; anchors as Markdown viewers make them."""
+    """Yield index, level, title and anchor of each heading, with the anchors that Markdown viewers make."""
     used: dict[str, int] = {}
     for place, token in enumerate(tokens):
         if token.type == "heading_open":

@@ -1,4 +1,4 @@
-"""Rulebook: the numbered rules of `docs/rules.md` as HTML, each with its number as anchor, in the reader’s language.
+"""Rulebook: the numbered rules of `docs/rules.md` as HTML in the reader’s language; a rule’s number is its anchor.
 
 A `## ` heading of the file is a chapter, a `### DECK-03: Title` heading a rule with that anchor. The translations are
 in `tenmoons.help_site.translations`.
@@ -23,17 +23,17 @@ RULES_FILE = Path(__file__).resolve().parent.parent.parent / "docs" / "rules.md"
 RULES_FILE_NAME = "docs/rules.md"
 _RULE_HEADING = re.compile(r"^### (?P<number>[A-Z]+-\d+[a-z]?): (?P<title>.+)$", re.MULTILINE)
 _CHAPTER_HEADING = re.compile(r"^## (?P<title>.+)$", re.MULTILINE)
-# Links inside the file are in lower case, as Markdown viewers make anchors; on the page, a number is its anchor.
+# A link in the file has the anchor that Markdown viewers make, in lower case; the page’s anchor is the number.
 _INNER_LINK = re.compile(r"#(?P<number>[a-z]+-\d+[a-z]?)(?:-.*)?$")
 _DOCUMENT_LINK = re.compile(r"(?P<slug>[a-z/-]+)\.md(?P<anchor>#[\w-]+)?")
 
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """One rule: its number ("DECK-03"), its title, its text as HTML, the language of the title, and its untranslated
-    paragraphs.
+    """One rule: its number ("DECK-03"), its title, its text as HTML, the language of the title, and the number of
+    untranslated paragraphs.
 
-    `english` is the number of those.
+    `english` is that number.
     """
 
     number: str
@@ -73,7 +73,7 @@ def _translated_title(english: str, language: str) -> tuple[str, str]:
 
 
 def rule_anchor(lower: str) -> str:
-    """Return the anchor of a rule on the page of the rules, by that of Markdown viewers.
+    """Return the anchor of a rule on the page, given the anchor that Markdown viewers make.
 
     >>> rule_anchor("deck-15a")
     'DECK-15a'
@@ -123,7 +123,7 @@ def rules_introduction(language: str = "en") -> SafeString:
 
 
 def numbered_rules(language: str = "en") -> Mapping[str, NumberedRule]:
-    """Return every rule by number, paragraph by paragraph; the last one names the source."""
+    """Return every rule by number, with its paragraphs; the last paragraph names the source."""
     at = f"{reverse('help:rules')}#"
     return {
         rule.number: NumberedRule(

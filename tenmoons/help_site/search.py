@@ -15,9 +15,9 @@ MAX_QUERY_LENGTH = 200
 MAX_SEARCH_WORDS = 8
 MAX_SEARCH_HITS = 40
 _EXCERPT_RADIUS = 110
-# Words that more than this percentage of the places have aren’t required.
+# A word in more than this percentage of the sections isn’t required.
 _COMMON_PERCENT = 5
-# How to use the site; the other documents for players are about the game, whose rules are found separately.
+# Documents on how to use the site. The other documents for players are about the game; its rules have their own search.
 GUIDE_DOCUMENTS = frozenset(
     {"guides/player", "guides/host", "guides/organiser", "decks", "drafts", "play", "matches", "search"}
 )
@@ -27,7 +27,7 @@ _LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """A search result: page, heading, URL, language, and an excerpt in pieces, each with whether it is a match."""
+    """A search result: page, heading, URL, language, and an excerpt in pieces, each with True if it is a match."""
 
     page: str
     title: str
@@ -64,7 +64,7 @@ def search_help_pages(query: str, language: str = "en", *, only: Set[str] = froz
 
     Word beginnings match, and misspelt words are corrected.
 
-    Guides are found and shown in the reader's language where they are translated.
+    Guides are found and shown in the reader’s language where they are translated.
 
     >>> search_help_pages("").total
     0
@@ -146,7 +146,7 @@ def _page_entries(language: str) -> Iterator[_IndexEntry]:
 
 
 def excerpt_around_match(text: str, words: frozenset[str]) -> tuple[tuple[str, bool], ...]:
-    """The part of a text around the first match, in pieces; a piece with True is a match.
+    """Return the part of a text around the first match, in pieces; matches have True.
 
     >>> excerpt_around_match("Two to six seats.", frozenset({"six"}))
     (('Two to ', False), ('six', True), (' seats.', False))

@@ -1,7 +1,7 @@
 """Translations of the documents: tables in `fixtures/languages/documents`, keyed by the English paragraph.
 
 A paragraph is a Markdown block: a heading, a paragraph, an item of a list, a cell of a table. If the English one
-changes, it is no longer in the table; it stays English and says so until somebody translates it.
+changes, it is no longer in the table; it stays English and says so until someone translates it.
 """
 
 import csv
@@ -37,16 +37,16 @@ def is_translated(file: str, language: str) -> bool:
 
 
 def join_paragraph_lines(paragraph: str) -> str:
-    """Join the lines of a paragraph.
+    """Return the lines of a paragraph as one line.
 
-    >>> paragraph_key("Two to six\\nplayers.")
+    >>> join_paragraph_lines("Two to six\\nplayers.")
     'Two to six players.'
     """
     return " ".join(paragraph.split())
 
 
 def needs_translation(paragraph: str) -> bool:
-    """Return whether there is anything to translate; figures and code are the same in every language.
+    """Return whether a paragraph needs translation; figures and code are the same in every language.
 
     >>> needs_translation("30 + 5 = 35"), needs_translation("`extend`"), needs_translation("2 with Buka")
     (False, False, True)
@@ -78,7 +78,7 @@ def translate_document(tokens: list[Token], file: str, language: str, reader: Ma
 
 
 def _mark_language(tokens: list[Token], place: int, language: str) -> None:
-    # The paragraph of an item in a plain list has no element of its own: the item is marked.
+    # In a plain list, the paragraph of an item has no element of its own, so the item is marked.
     opening = next(token for token in reversed(tokens[:place]) if token.nesting == 1 and not token.hidden)
     opening.attrs = {**opening.attrs, "lang": "en"}
     if opening.tag in ("p", "li"):

@@ -37,7 +37,7 @@ def is_database_unavailable(error: BaseException | None) -> bool:
 
 
 def is_database_conflict(error: BaseException | None) -> bool:
-    """Return whether the database rejected a row because of another; services check first, so someone was faster."""
+    """Return whether a row clashed with another row; as services check for that first, someone was faster."""
     if not isinstance(error, IntegrityError):
         return False
     state = getattr(error.__cause__, "sqlstate", None)
@@ -56,18 +56,18 @@ def _remember_database_error(sender: object, request: HttpRequest | None = None,
 
 
 def is_answered(request: object) -> bool:
-    """Return whether the request got such a response, so its exception has been logged."""
+    """Return whether the request got such a response; its exception is logged already."""
     return isinstance(request, HttpRequest) and _DATABASE_ERROR_KEY in request.META
 
 
 class DatabaseUnavailableMiddleware:
-    """Replaces the 500 of such an exception by 503 or 409; the log keeps the exception."""
+    """Answers with 503 or 409 instead of 500 if the database raised such an exception, which is still logged."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass on; needs neither database nor session itself."""
+        """Pass the request on; this middleware needs neither database nor session."""
         response = self.get_response(request)
         answer: Callable[[HttpRequest], HttpResponse] | None = request.META.get(_DATABASE_ERROR_KEY)
         return answer(request) if answer is not None and response.status_code == 500 else response

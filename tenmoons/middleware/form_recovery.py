@@ -1,8 +1,8 @@
 """Form recovery: keeps a submitted form across a forced log-in and offers it for resubmission.
 
 A form is rejected when its CSRF token is old (a log-in in another tab), its session has ended, or the page requires a
-log-in. Only forms of this site are stored, because resubmitting takes one tap; and never one that confirms something,
-deletes, transfers or gives access: there, the page that asks must be seen first.
+log-in. Only forms of this site are stored, because resubmitting takes one tap. A form that confirms something, deletes,
+transfers or gives access is never stored: people must see the page that asks first.
 """
 
 import re

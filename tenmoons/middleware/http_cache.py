@@ -15,8 +15,8 @@ PUBLIC_VIEWS = frozenset({
     "boards:rule", "boards:card", "help:index", "help:rules", "help:glossary", "help:page",
 })  # fmt: skip
 # Only these other views are compressed: their only secret, the CSRF token, is masked differently each time, or they
-# contain nothing from the request (a proof). Pages with secret links (a seat, a match, a group, an account) are not,
-# because their length could reveal those (BREACH).
+# contain nothing from the request (a proof). Pages with secret links (a seat, a match, a group, an account) aren’t
+# compressed, because their length could reveal the links (BREACH).
 GZIPPED_VIEWS = PUBLIC_VIEWS | {
     "cards:german_names", "cards:picture", "cards:picture_sheet", "cards:tiles", "decks:index", "decks:check",
     "decks:create", "decks:deck", "decks:edit", "decks:maybe", "decks:put", "decks:settings", "drafts:index",
@@ -30,7 +30,7 @@ _MIN_GZIP_BYTES = 400
 class HttpCacheMiddleware:
     """Middleware for ETags, compression, caches and offline copies; outside of all that set headers.
 
-    A browser replaces its stored headers by those of a 304, so a 304 repeats them all, including the CSP.
+    A browser replaces its stored headers by the headers of a 304, so a 304 repeats all of them, including the CSP.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -78,10 +78,10 @@ def _forbid_shared_caches(response: HttpResponseBase) -> None:
 def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     response.headers.setdefault(OFFLINE_COPY_HEADER, "yes")
     patch_vary_headers(response, ("Cookie", "Accept-Language", "Accept-Encoding"))
-    # A cached page reads session and language in another order than a rendered one; caches need one `Vary`.
+    # Cached and rendered pages read session and language in different orders; caches need the same `Vary`.
     response.headers["Vary"] = ", ".join(sorted(response.headers["Vary"].split(", ")))
     _forbid_shared_caches(response)
-    if not response.has_header("ETag"):  # a cached page has the header of the rendered one
+    if not response.has_header("ETag"):  # a cached page has the header from rendering
         set_response_etag(response)
     return conditional_response(request, response)
 

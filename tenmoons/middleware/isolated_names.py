@@ -12,7 +12,7 @@ _FIRST_BYTES = re.compile(rb"[\xd6-\xdf][\x80-\xbf]|\xe0[\xa0-\xa3]|\xef[\xac-\x
 _WORD = f"[{RIGHT_TO_LEFT_LETTERS}\u200c]+"
 # Pages escape apostrophes and quotation marks.
 _APOSTROPHE = "(?:['’]|&#x27;)"
-# Parts that aren’t text, or can’t contain tags, begin with one of these.
+# Parts of a page that aren’t text, or can’t contain tags, begin with one of these.
 _UNTOUCHED = "script|style|textarea|title|option|svg|bdi"
 _PART = re.compile(
     rf"<(?P<begin>{_UNTOUCHED})(?![\w-])(?:[^<>]*[^<>/])?>|(?P<comment><!--)|(?P<end></\w+>|-->)|<[^<>]*>"

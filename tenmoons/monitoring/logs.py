@@ -44,9 +44,9 @@ class VisitorErrorFilter(logging.Filter):
     """Log filter that logs errors caused by visitors as warnings without a traceback, so that nobody can trigger an
     alarm.
 
-    Such as an oversized body, a forged host, a forbidden page, a disconnected client, or a row that the database
-    rejects because somebody else was faster. If the database is unavailable or full, it stays an error, of one line:
-    the log on the same disk grows just then.
+    Visitors cause an oversized body, a forged host, a forbidden page, a disconnected client, or a row that the database
+    rejects because someone else was faster. An unavailable or full database stays an error, but of one line, because
+    the log may be on the full disk.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from redis import Redis
 
 CLOCK_CHECK_CACHE_KEY = "monitoring:sweep"
-# Clock threads check every second; clocks count as late after this long without a check.
+# Clock threads check every second; clocks count as late after this many seconds without a check.
 MAX_SWEEP_AGE_SECONDS = 30.0
 MAX_TASK_AGE_SECONDS = 60
 MAX_CLOCK_LAG_SECONDS = 10
@@ -51,11 +51,11 @@ def is_database_answering() -> bool:
 
 
 def are_migrations_applied() -> bool:
-    """Return whether all migrations are applied; a yes is cached."""
+    """Return whether all migrations are applied; only True is cached."""
     global _known_as_migrated
     if not _known_as_migrated:
         try:
-            from django.db.migrations.executor import MigrationExecutor  # the beat imports this module, and needs none
+            from django.db.migrations.executor import MigrationExecutor  # the beat doesn’t need it
 
             executor = MigrationExecutor(connection)
             _known_as_migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
@@ -97,7 +97,7 @@ def clock_lag() -> float | None:
 
 def last_backup_time() -> datetime | None:
     """Return when the last backup of this machine was made; None if there was none."""
-    from tenmoons.backup.write import LAST_BACKUP_FILE  # the beat, which loads no models, imports this module too
+    from tenmoons.backup.write import LAST_BACKUP_FILE  # the beat must not load models
 
     with suppress(OSError, ValueError, KeyError):
         record = json.loads(Path(settings.VAR_DIR, LAST_BACKUP_FILE).read_text(encoding="utf-8"))
@@ -106,7 +106,7 @@ def last_backup_time() -> datetime | None:
 
 
 def backup_age_days() -> float | None:
-    """Return the age in days of this machine's last backup; None if there was none."""
+    """Return the age in days of this machine’s last backup; None if there was none."""
     made = last_backup_time()
     return None if made is None else (timezone.now() - made).total_seconds() / 86400
 

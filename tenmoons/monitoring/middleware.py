@@ -28,7 +28,7 @@ class RepeatedQueryError(AssertionError):
 
 
 class MonitoringMiddleware:
-    """The outermost middleware except those that set headers."""
+    """The outermost middleware except the one that sets headers."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""`/metrics` in Prometheus format, for callers with METRICS_TOKEN, or without one only from this machine."""
+"""`/metrics` in Prometheus format, for callers with METRICS_TOKEN; if it isn’t set, only for this machine."""
 
 import os
 import shutil
@@ -54,8 +54,8 @@ def _may_see_metrics(request: HttpRequest) -> bool:
 def metrics_registry(*, only_process: bool = False) -> CollectorRegistry:
     """Return the metrics of this process, or with PROMETHEUS_MULTIPROC_DIR of all processes of this machine.
 
-    Memory and files are always those of this process. `only_process` leaves out all else, so that Prometheus can query
-    each process for its own and only one for the totals.
+    Memory and files are always those of this process. With `only_process` there is nothing else, so that Prometheus can
+    query the totals from one process and memory and files from each.
     """
     folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
     collectors = CollectorRegistry()

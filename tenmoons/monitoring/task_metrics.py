@@ -21,7 +21,7 @@ QUEUE_NAME = "celery"
 _REQUEST_ID_HEADER, _SENT_AT_HEADER = "tenmoons_request_id", "tenmoons_sent"
 # Tasks of the beat run every few seconds: they are only logged when they fail.
 _SCHEDULED_TASKS = frozenset(entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values())
-# One for every pick; failures are logged all the same.
+# These tasks run for every pick, so only failures are logged.
 _FREQUENT_TASKS = frozenset({"accounts.tasks.queue_push"})
 _running_tasks: dict[str, tuple[Any, float]] = {}
 

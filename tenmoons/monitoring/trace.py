@@ -33,7 +33,7 @@ class Trace:
         person = getattr(request, PERSON_ATTRIBUTE, None)
         if person is not None:
             return f"p{person.pk}"
-        # Only a session that is already loaded; logging must not load one.
+        # Logging must not load a session, so use only a loaded one.
         session: Any = getattr(getattr(request, "session", None), "_session_cache", None) or {}
         if "_auth_user_id" in session:
             return f"u{session['_auth_user_id']}"
@@ -49,7 +49,7 @@ def new_request_id() -> str:
 
 
 def request_id_of(message: str | None) -> str:
-    """Return the id that a client sent, if it is well-formed; otherwise a new one."""
+    """Return the id that a client sent, if it is well-formed; otherwise a new id."""
     return message if message and _VALID_REQUEST_ID.fullmatch(message) else new_request_id()
 
 

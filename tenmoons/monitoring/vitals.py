@@ -17,7 +17,7 @@ from tenmoons.monitoring.task_metrics import waiting_tasks_and_age
 
 @dataclass(frozen=True, slots=True)
 class HealthCheck:
-    """A measured value and whether it is good; if one that is `needed` isn’t, nothing works."""
+    """A measured value and whether it is good. If a `needed` value isn’t good, nothing works."""
 
     measure: Callable[[], Any]
     is_well: Callable[[Any], bool] = bool
@@ -65,7 +65,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Return 200 while all needed vitals are good, otherwise 503 with the others.
+    """Return 200 while all needed vitals are good, otherwise 503 with the vitals that aren’t.
 
     A late clock check is reported but does not fail: every read of a draft decides due picks itself, so a site without
     a beat still works.

@@ -1,1 +1,1 @@
-"""Moving: matches, events, groups and drafts as files that another site can import."""
+"""Moving: exports matches, events, groups and drafts as files that another site can import."""

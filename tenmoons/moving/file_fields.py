@@ -40,7 +40,7 @@ from matches.play.services import GameReport
 
 VERSION = 1
 MAX_DECK_TEXT = 20_000
-# The settings of an event that move; it leaves the public calendar, where its new organiser can list it again.
+# The settings of an event that are moved. A moved event isn’t in the public calendar until its organiser lists it.
 MOVED_RULES = tuple(name for name in RULE_FIELDS if name not in ("sheet", "tie_breaks", "listed"))
 REPORT_COLUMNS = tuple(GameReport.__dataclass_fields__)
 GAME_COLUMNS = (*REPORT_COLUMNS, "number", "status", "claim", "created")
@@ -59,7 +59,7 @@ PAST_COLUMNS = (
 
 
 class _PastDateTimeField(serializers.DateTimeField):
-    """A moment in UTC that every time zone can write, and that is not to come."""
+    """A past moment in UTC that can be written in every time zone."""
 
     def to_internal_value(self, value: Any) -> datetime:
         moment = super().to_internal_value(value)
@@ -88,7 +88,7 @@ class _SingleLineField(serializers.CharField):
 
 
 class _ColumnsSerializer(SettingsSerializer):
-    """Columns of a model. What may be left out has the model's default; lines are tidied, times and days bounded."""
+    """Columns of a model. Missing columns get the model’s default; lines are tidied, times and days have bounds."""
 
     serializer_field_mapping = {
         **SettingsSerializer.serializer_field_mapping,
@@ -99,7 +99,7 @@ class _ColumnsSerializer(SettingsSerializer):
 
     def build_standard_field(self, field_name: str, model_field: models.Field[Any, Any]) -> Any:
         kind, kwargs = super().build_standard_field(field_name, model_field)
-        if kwargs.pop("read_only", False):  # filled by the site, but by the file here
+        if kwargs.pop("read_only", False):  # the site fills it in new rows, the file in imported rows
             kwargs["default"] = None if model_field.null else timezone.now
         elif kwargs.get("default", "") is None and not model_field.null:
             kwargs["default"] = ""
@@ -214,7 +214,7 @@ _TABLE = _columns(
     outcome=serializers.ChoiceField(choices=["", *Outcome], default=""),
     match=MATCH(allow_null=True, default=None),
 )
-# An event with its players, rounds and tables. Its `seed` is told once it is over.
+# An event with its players, rounds and tables. Only a finished event has its `seed`.
 EVENT = _columns(
     Event,
     (*MOVED_RULES, "status", "registration_open", "created"),
@@ -247,7 +247,7 @@ GROUP = _columns(
         games=serializers.ListField(child=_PastGameField(min_length=3, max_length=3), default=list),
     )(many=True, default=list),
 )
-# A finished draft as one seat may see it: its own picks, and the proof that they were dealt fairly.
+# A finished draft as one seat sees it: its own picks, and the proof that the cards were dealt fairly.
 DRAFT = _columns(
     Draft,
     ("name", "finished"),
@@ -275,7 +275,7 @@ THINGS = {"match": MATCH, "event": EVENT, "group": GROUP, "draft": DRAFT, "perso
 
 
 def file_serializer(kind: str) -> type[serializers.Serializer[Any]]:
-    """Return the fields of a whole file: its format, the site it comes from, and the thing."""
+    """Return the fields of a whole file: its format, the site it comes from, and what was exported."""
     fields: dict[str, Any] = {
         "format": serializers.ChoiceField(choices=[format_name(kind)]),
         "site": serializers.CharField(max_length=200, allow_blank=True, default=""),

@@ -1,4 +1,4 @@
-"""What a file means here: things by their keys, or by others that follow from these; people by what was chosen."""
+"""What a file means here: rows by their keys or by keys derived from them, people by the importer’s choice."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -20,9 +20,9 @@ Row = TypeVar("Row", bound=Model)
 
 
 def row_or_free_key(model: type[Row], keys: Iterable[str], mine: Q, *, scope: str) -> dict[str, tuple[Row | None, str]]:
-    """Return, by key, the row of this key among `mine`, and a free key for a new row.
+    """Return for each key the row among `mine` that has it or its derived key, and a free key for a new row.
 
-    Someone else may have the key, by chance or so that the true owner can’t import. `scope` tells copies apart.
+    Someone else may have taken the key, perhaps to hinder the owner. Copies of different `scope` get different keys.
     """
     choices = {key: (key, _derived_key(f"{model._meta.label} {scope} {key}")) for key in keys}
     rows: Any = model._base_manager.filter(key__in=[each for pair in choices.values() for each in pair])
@@ -44,7 +44,7 @@ def _derived_key(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NameQuestion:
-    """A name of the file: the members it may be, and the chosen one ("" for a guest, None while nothing is chosen)."""
+    """A name of the file: the members it may be, and the choice ("" for a guest, None while nothing is chosen)."""
 
     name: str
     alike: tuple[str, ...]
@@ -53,9 +53,9 @@ class NameQuestion:
 
 @dataclass(slots=True)
 class PeopleOfFile:
-    """The people behind the names of a file: its group’s members if it’s new or was imported before, else as chosen.
+    """The people behind the names of a file: members of its group if that is new or imported before, else as chosen.
 
-    `members` has those by the keys of their names in the file.
+    `members` has these members by the keys of their names in the file.
     """
 
     group: Group
@@ -67,7 +67,7 @@ class PeopleOfFile:
     _names: dict[str, str] = field(default_factory=dict)
 
     def match_names(self, names: Iterable[str]) -> None:
-        """Find out who these are; raises `Invalid` for a choice that isn’t a member, `Conflict` for one of two."""
+        """Find these people; raises `Invalid` if a choice isn’t a member, `Conflict` if two names share a member."""
         rows = {member.pk: member for member in self.group.members.select_related("person")}
         members = {name_key(row.name): resolve_merged_member(row, rows) for row in rows.values()}
         self.labels, taken = [row.name for row in rows.values() if row.merged_into_id is None], set(members)

@@ -1,4 +1,4 @@
-"""Queries of moving: a thing as its file, with what the reader may see of it."""
+"""Queries of moving: the file of a match, an event, a group, a draft or a person, with what the reader may see."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -42,7 +42,7 @@ from tenmoons.moving.trf import trf_of_event
 
 
 class _Encoder(DjangoJSONEncoder):
-    """Times in UTC, all to the millisecond, so that an exported copy is the same."""
+    """Encodes times in UTC, cut to milliseconds, so that exporting an imported copy gives the same file."""
 
     def default(self, value: Any) -> Any:
         if isinstance(value, datetime):
@@ -51,10 +51,10 @@ class _Encoder(DjangoJSONEncoder):
 
 
 def exported_text(kind: str, key: str, who: Visitor, by: Person | None, site: str) -> str:
-    """Return the file of a thing.
+    """Return the text of an exported file.
 
-    Raises `Missing`, and `NotAllowed` except for those who may record a match, run an event or a group, or have
-    drafted. The kind `trf` is an event’s rounds as a tournament report.
+    Raises `Missing`, and `NotAllowed` unless the reader may record the match, runs the event or group, or has drafted.
+    The kind `trf` is an event’s rounds as a tournament report.
     """
     if kind == "trf":
         event = _exported_event(key, who, by)
@@ -107,7 +107,7 @@ def _event_as_dict(view: EventView, by: Person | None) -> dict[str, Any]:
     for player in view.players:
         deck, name, member = decks[player.pk]
         row = {column: getattr(player, column) for column in PLAYER_COLUMNS} | {"member": member}
-        if not view.permits(by, Permission.RESULT):  # whose group it is
+        if not view.permits(by, Permission.RESULT):  # only organisers see the party and the table
             row |= {"party": "", "fixed_table": None}
         seen = may_see_deck(view, player, by)
         players.append(row | {"deck": deck if seen else "", "deck_name": name if seen else ""})
@@ -119,12 +119,12 @@ def _event_as_dict(view: EventView, by: Person | None) -> dict[str, Any]:
         "key": event.key,
         "sheet": event.sheet,
         "tie_breaks": event.tie_breaks,
-        # Until then it would tell how ties will be broken.
+        # In an unfinished event, the seed would tell how ties will be broken.
         "seed": event.seed if event.status == Event.Status.FINISHED else None,
         "players": players,
         "rounds": [
             {name: getattr(round_.row, name) for name in ROUND_COLUMNS}
-            # In the order in which they were made, which is that of a bracket.
+            # In the order in which they were made, which is the order of a bracket.
             | {"tables": [_pairing_as_dict(each, numbers, by_key) for each in sorted(round_.pairings, key=by_row)]}
             for round_ in view.rounds
         ],
@@ -190,7 +190,7 @@ def _exported_draft(key: str, who: Visitor, by: Person | None) -> dict[str, Any]
 
 
 def _exported_person(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
-    """Return what the reader has of their own; the key says nothing."""
+    """Return everything that belongs to the reader; `key` is ignored."""
     if by is None:
         raise NotAllowed(gettext_noop("Nothing is stored about you in this browser."))
     shelf = Shelf.objects.filter(owner=by).first()

@@ -1,4 +1,4 @@
-"""Reading a file: every fault with its place, before anything is written, and its decks judged by this site’s rules."""
+"""Reading a file, before anything is written: every fault with its place, and decks judged by this site’s rules."""
 
 import json
 import re
@@ -51,7 +51,7 @@ _TWICE = gettext_noop("“%(name)s” is there twice.")
 
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
-    """A file without faults: its kind, the address of the site it comes from, and the thing."""
+    """A file without faults: its kind, the address of the site it comes from, and what was exported."""
 
     kind: str
     site: str
@@ -59,17 +59,17 @@ class ExportedFile:
 
 
 def decode_exported_file(data: bytes) -> str:
-    """Return the text of an exported file, or of the one in a zip of “My data”; raises `Invalid`."""
+    """Return the text of an exported file, or of the file in a zip of “My data”; raises `Invalid`."""
     try:
         if data.startswith(b"PK"):
             with zipfile.ZipFile(BytesIO(data)) as archive:
                 if archive.getinfo(MOVING_FILE).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                    raise Invalid(NOT_EXPORTED)  # others have errors of their own, and may ask for much memory
+                    raise Invalid(NOT_EXPORTED)  # other methods raise other errors, and may take much memory
                 with archive.open(MOVING_FILE) as file:
                     data = file.read(MAX_FILE_BYTES + 1)
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        if is_trf(data[:9].decode("latin-1")):  # older programs write the letters of Windows
+        if is_trf(data[:9].decode("latin-1")):  # older programs write Windows encodings
             return data.decode("cp1252", "replace")
         raise Invalid(NOT_EXPORTED) from error
     except (ValueError, LookupError, OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
@@ -101,7 +101,7 @@ def parse_exported_file(text: str) -> ExportedFile:
 
 
 def _with_field_path(detail: Detail) -> Detail:
-    """Return the fault with its place as a path: `event.players[2].name`."""
+    """Return the fault with its place as a path, such as `event.players[2].name`."""
     place = re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", detail.field or "")
     return Detail(detail.message, field=place or None, params=detail.params, rule=detail.rule)
 
@@ -136,7 +136,7 @@ def _duplicates(values: Iterable[Any]) -> Iterator[Any]:
 
 
 def _name_errors(place: str, names: Iterable[str]) -> Iterator[Detail]:
-    """Yield names that are there twice; `place` has a `*` for their number."""
+    """Yield a fault for each name that is there twice; the `*` in `place` stands for its number."""
     taken = set[str]()
     for nth, name in enumerate(names):
         if name_key(name) in taken:
@@ -155,7 +155,7 @@ def _are_numbered_in_order(rows: Iterable[Fields]) -> bool:
 
 
 def match_score(match: Fields) -> scoring.MatchScore:
-    """Count a match of a file; its faults are findings."""
+    """Return the score of a match of a file; `findings` of the score are faults of the file."""
     sheet, row = settings_from_data(match["sheet"]), Match(name_a=match["players"][0], name_b=match["players"][1])
     names = {"a": row.name_a, "b": row.name_b}
     games = tuple(game_record_of(row, Game(**game)) for game in match["games"])
@@ -236,7 +236,7 @@ def _event_errors(event: Fields, at: str) -> Iterator[Detail]:
         (f"{at}.rounds", any(_duplicates(match["key"] for match in matches_of_event(event)))),
         (f"{at}.status", bool(rounds) and status == Event.Status.REGISTRATION),
         (f"{at}.status", status == Event.Status.CUT and not in_playoff),
-        # A seed that’s known tells the pairings to come, and how ties are broken.
+        # Anyone who knows the seed can predict the next pairings and how ties are broken.
         (f"{at}.seed", event["seed"] is not None and status != Event.Status.FINISHED),
     )
     for nth, player in enumerate(players):
@@ -316,7 +316,7 @@ def _draft_errors(draft: Fields, at: str) -> Iterator[Detail]:
         packets, proofs = draft["proof"]["packets"], draft["proof"]["proofs"]
         if packets and all(packet["kept"] for packet in packets):
             proven = is_valid and sorted(packet["kept"] for packet in packets) == kept
-        else:  # without packets: every card was dealt, lay open or was looked at
+        else:  # without packets, every card must have a proof of its own
             proven = is_valid and set(kept) <= {proof["card"] for proof in proofs}
         yield from _errors_at_places((f"{at}.proof", not proven))
 
@@ -355,7 +355,7 @@ _FAULTS = {
 def judged_decks(file: ExportedFile) -> dict[tuple[str, str, int], dict[str, Any]]:
     """Return the columns of each deck by the key of its match or event, its side and its number.
 
-    A deck takes milliseconds, so a full file takes too long for a transaction, which locks SQLite.
+    Judging a deck takes milliseconds. A full file would take too long inside a transaction, which locks SQLite.
     """
     events = events_of(file.kind, file.thing)
     matches = [

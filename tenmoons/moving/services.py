@@ -1,4 +1,4 @@
-"""Importing a file: everything is written or nothing, and nothing twice. A preview is an import that is undone."""
+"""Importing a file: writes all of it or nothing, and nothing twice. A preview is an import that is rolled back."""
 
 import json
 from collections import Counter
@@ -63,9 +63,9 @@ _Side = tuple[str, Person | None, Member | None]
 
 @dataclass(frozen=True, slots=True)
 class ImportRequest:
-    """A file to import: its text, the key of the group it goes into, the importer’s own name in it, and who is who.
+    """A file to import: its text, the key of the group it goes into, the importer’s own name in it, and choices.
 
-    `names` maps names of the file to those of members, "" for a guest.
+    `names` maps names in the file to names of members, "" for a guest.
     """
 
     text: str
@@ -76,9 +76,9 @@ class ImportRequest:
 
 @dataclass(slots=True)
 class ImportSummary:
-    """The effect of an import: how many things of each kind are new or already here, and what is still to be chosen.
+    """The effect of an import: how many rows of each kind are new or already here, and which choices are missing.
 
-    `names` are those that may be the importer’s own. `path` is the page of what was imported.
+    `names` are the names that may be the importer’s own. `path` is the page of what was imported.
     """
 
     file: ExportedFile
@@ -101,8 +101,8 @@ def preview_import(*, by: Person, request: ImportRequest) -> ImportSummary:
 def import_file(*, by: Person, request: ImportRequest) -> ImportSummary:
     """Import a file: all of it, or nothing.
 
-    Raises `Invalid` with every fault of the file, and `Conflict` while it’s undecided who a name is, if everything is
-    here already, and if the same was saved in the meantime.
+    Raises `Invalid` with every fault of the file, and `Conflict` if choices of people are missing, everything is here
+    already, or the same was saved in the meantime.
     """
     return _run_import(by, request, saves=True)
 
@@ -123,7 +123,7 @@ def _run_import(by: Person, request: ImportRequest, *, saves: bool) -> ImportSum
 
 
 def _bulk_insert(rows: Sequence[Model]) -> None:
-    """Save rows in one statement, with the times they have, where the database would take the present."""
+    """Save rows in one statement, with their own times instead of the present."""
     if not rows:
         return
     model = type(rows[0])
@@ -137,7 +137,7 @@ def _bulk_insert(rows: Sequence[Model]) -> None:
 
 
 class _Importer:
-    """One import. It judges the decks when it’s made; to write, it locks its group, or else the importer."""
+    """One import. It judges the decks when it’s created. To write, it locks its group, or without one the importer."""
 
     def __init__(self, by: Person, request: ImportRequest, file: ExportedFile) -> None:
         self.by, self.request, self.file = by, request, file
@@ -170,7 +170,7 @@ class _Importer:
         return f"group {self.group.pk}" if self.group is not None else f"person {self.by.pk}"
 
     def _select_new(self, kind: str, things: Iterable[Fields], is_known: Callable[[Fields], object]) -> list[Fields]:
-        """Count things as new or known; returns the new ones."""
+        """Count rows as new or known; return the new rows."""
         new = []
         for thing in things:
             if is_known(thing):
@@ -181,7 +181,7 @@ class _Importer:
         return new
 
     def _write_new_rows(self, matches: Sequence[Fields], events: Sequence[Fields], past: Sequence[Fields] = ()) -> None:
-        """Write the new ones of these, once the people in them are known."""
+        """Write those rows that are new, once the people in them are known."""
         group, by = self.group, self.by
         here = Q(created_by=by) if group is None else Q(group=group) | Q(pairing__round__event__group=group)
         rows = row_or_free_key(Match, _keys_of(matches), here, scope=self._key_scope)
@@ -289,7 +289,7 @@ class _Importer:
     def _save_event_matches(
         self, event: Event, players: Mapping[int, Registration], tables: Iterable[Fields]
     ) -> dict[str, Match]:
-        """Save the matches of an event and return them by their key in the file. Those imported without it join it."""
+        """Save the matches of an event, or move in those already imported; return them by their key in the file."""
         tables = [table for table in tables if table["match"] is not None]
         keys = _keys_of(table["match"] for table in tables)
         alone = Q(created_by=self.by, group=None) if self.group is None else Q(group=self.group)
@@ -308,11 +308,11 @@ class _Importer:
         return rows
 
     def _registration_row(self, event: Event, key: str, player: Fields, others: Collection[str]) -> Registration:
-        """Return the row of a player of the event with this key in the file; `others` are the names of members."""
+        """Return the row of a player of the event with this key in the file; `others` are names of members."""
         people, name = self.report.people, player["name"]
         member, person = None, self.by if people is None and name == self.request.me else None
         if people is not None:
-            # The name of one player may be that of another’s member.
+            # A player may have the same name as the member of another player.
             called = name_key(player["member"] or name)
             if player["member"] or called not in others:
                 member = people.members.get(called)
@@ -392,7 +392,7 @@ class _Importer:
         self._write_pools([pool], scope=f"seat {thing['seat']}")
 
     def _write_pools(self, pools: Sequence[Fields], scope: str = "") -> None:
-        """Save pools. They come from no draft of this site, so no draft event takes decks that are built of them."""
+        """Save pools. They come from no draft of this site, so draft events reject decks that are built from them."""
         scope = f"{scope} person {self.by.pk}"
         rows = row_or_free_key(Pool, _keys_of(pools), Q(owner=self.by), scope=scope)
         for each in self._select_new("pool", pools, lambda each: rows[each["key"]][0]):

@@ -1,7 +1,7 @@
 """Tournament report files (TRF16, as FIDE and chess programs write them): an event’s rounds out and in.
 
-What chess doesn’t know, such as crystals and names above 33 letters, stands in comments, which others pass over:
-`### tenmoons NAME JSON`. `docs/moving.md` says what becomes of each letter.
+Comments, `### tenmoons NAME JSON`, have what chess doesn’t know, such as crystals and names above 33 letters; other
+programs skip them. `docs/moving.md` explains each letter.
 """
 
 import json
@@ -86,7 +86,7 @@ def _as_json(value: Any) -> str:
 
 
 def _round_result_text(table: PairingView | None, player: Registration) -> str:
-    """Return the round of a player: opponent, w for the one who starts, result."""
+    """Return the round of a player as text: opponent, w if the player starts, result."""
     if table is None or table.is_struck:
         return " " * _ROUND_WIDTH
     if table.b is None:
@@ -99,7 +99,7 @@ def _round_result_text(table: PairingView | None, player: Registration) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _PlayedRound:
-    """A round of a player’s line; `opponent` is 0 for a bye."""
+    """A round in a player’s line; `opponent` is 0 for a bye."""
 
     opponent: int
     starts: bool
@@ -204,7 +204,7 @@ def _read_player(report: _TrfReport, line: str, at: int) -> None:
 
 
 def _pairings_of_round(report: _TrfReport, nth: int) -> list[dict[str, Any]]:
-    """Return the pairings of a round; unknown crystals count as the target to nothing."""
+    """Return the pairings of a round; if crystals are unknown, the winner gets the target and the loser none."""
     own = {row[1]: row for row in report.own["round"][nth]} if nth < len(report.own["round"]) else {}
     taken, target = {row[0] for row in own.values()}, _match_settings_of_event(report)["target"]
     free = (number for number in count(1) if number not in taken)
@@ -283,7 +283,7 @@ def _event_data(report: _TrfReport, rounds: list[list[dict[str, Any]]]) -> dict[
 
 
 def _player_data(row: _PlayerLine, name: Any, rounds: int, report: _TrfReport) -> dict[str, Any]:
-    """Return a player, who came with their first game and left after their last."""
+    """Return a player, who is taken to have come with their first game and left after their last."""
     there = [nth for nth, game in enumerate(row.games, 1) if game is not None]
     requested = [nth for nth in there if (game := row.games[nth - 1]) and not game.opponent and game.letter in "HZ=- "]
     return {
@@ -296,7 +296,7 @@ def _player_data(row: _PlayerLine, name: Any, rounds: int, report: _TrfReport) -
 
 
 def _parse_match_points(text: str) -> dict[str, int]:
-    """Return the match points; halves are doubled, and without any a win counts two."""
+    """Return the match points; halves are doubled, so a win counts two if the file says nothing."""
     said = {name: float(value) for name, value in re.findall(r"\b(W|D|L|PAB)=(\d{1,2}(?:\.\d)?)", text)}
     win = said.get("W", 1.0)
     points = {"win": win, "draw": said.get("D", win / 2), "loss": said.get("L", 0.0), "bye": said.get("PAB", win)}

@@ -1,5 +1,4 @@
-"""Views of moving: export a thing or “My data”, check a file, and import it. The form carries the file between two
-steps."""
+"""Views of moving: export a file or “My data”, check a file, and import it. The form carries the file between steps."""
 
 import base64
 import zlib
@@ -31,7 +30,7 @@ from tenmoons.moving.services import ImportRequest, ImportSummary, import_file, 
 from tenmoons.my_account.personal_data import export_personal_data_zip
 
 MAX_QUESTIONS = 200
-# Kinds of things in a report.
+# What a report counts, by kind.
 KINDS = {
     "group": gettext_noop("Groups"),
     "season": gettext_noop("Seasons"),
@@ -79,7 +78,7 @@ class ImportForm(forms.Form):
         return self.cleaned_data
 
     def next_step(self) -> "ImportForm":
-        """Return the form of the next step, which carries the file."""
+        """Return the form of the next step, which contains the file."""
         packed = base64.b64encode(zlib.compress(self.cleaned_data["text"].encode())).decode()
         return ImportForm(self.groups, initial={"packed": packed, "group": self.cleaned_data.get("group", "")})
 

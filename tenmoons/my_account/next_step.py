@@ -1,4 +1,4 @@
-"""Next steps: what waits for a person, shown first on the home page of a later visit."""
+"""Next steps: what is waiting for a person, shown first on the home page of a later visit."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,15 +24,15 @@ from online.setup.my_games import running_games
 
 # Cards of a Blue Moon deck without its leader; decks of other games don’t count as unfinished here.
 FULL_DECK_SIZE = 30
-# Drafts and matches that are searched for one that waits.
+# How many of the latest drafts and matches are searched for one that is waiting.
 RECENT_DRAFTS, RECENT_MATCHES = 12, 5
 
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """A page that waits for its reader, with the label of its button; `people` is empty if it has none.
+    """A page with something to do, with the label of its button; `people` is empty if no people stands for it.
 
-    It isn’t `mine` if others act first.
+    `mine` is False if others must act first.
     """
 
     name: str
@@ -45,14 +45,14 @@ class NextStep:
 
 
 def next_steps_of(person: Person | None) -> Iterator[NextStep]:
-    """Yield a person's draft, game, request to reschedule, match and unfinished deck, first what they can act on."""
+    """Yield a person’s draft, game, request to reschedule, match and unfinished deck, sorted by `mine`."""
     if person is not None:
         steps = (_draft_step, _game_step, _request_step, running_match, _deck_step)
         yield from sorted(filter(None, (step(person) for step in steps)), key=lambda step: not step.mine)
 
 
 def all_steps_of(person: Person | None) -> list[NextStep]:
-    """Return the packets of drafts over days that wait for a person, and then their next steps."""
+    """Return the packets waiting for a person in drafts over days, and then their next steps."""
     packets = [_packet_step(notice) for notice in waiting_notices_for(person)]
     urls = {step.url for step in packets}
     return [*packets, *(step for step in next_steps_of(person) if step.url not in urls)]
@@ -105,7 +105,7 @@ def running_match(person: Person | None) -> NextStep | None:
 
 
 def deck_to_play(person: Person | None) -> NextStep | None:
-    """Return the latest deck as a step, to play it or to make it legal, for someone for whom nothing else waits."""
+    """Return the latest deck as a step, to play it or make it legal, for someone with nothing else to do."""
     row = decks_of(person).filter(game=BLUE_MOON, archived=False).first()
     if row is None:
         return None

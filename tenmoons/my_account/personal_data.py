@@ -1,4 +1,4 @@
-"""Personal data across all apps: export as a zip, preview of a deletion, deletion; also of guests who can’t come back.
+"""Personal data across all apps: export as a zip, preview of a deletion, and deletion, also for lost guests.
 
 A guest is only known by their session. Once it has expired, their private decks, pools, lists, searches and texts can’t
 be opened. What others see of them stays: matches, seats, shared decks.

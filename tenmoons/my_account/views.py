@@ -1,4 +1,4 @@
-"""Views of a person's own pages: dashboard, what is stored about them, account deletion."""
+"""Views of a person’s own pages: dashboard, what is stored about them, account deletion."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ from online.games.queries import games_of_person
 from tenmoons.my_account.next_step import all_steps_of
 from tenmoons.my_account.personal_data import delete_person, deletion_preview
 
-# The others are on the page of decks.
+# All other decks are on the page of decks.
 LATEST_DECKS = 4
 
 
@@ -58,8 +58,8 @@ def latest_decks(person: Person | None) -> list[ListedDeck]:
 
 
 def overview_lines_of(person: Person | None) -> Iterator[OverviewLine]:
-    """Yield lines for drafts (with number and last day), games, matches, events, clubs, and the calendar; one without
-    entries says what it is for."""
+    """Yield lines for drafts (with number and last day), games, matches, events, clubs, and the calendar; a line
+    without entries says what it is for."""
     drafts = drafts_of_person(person).aggregate(count=Count("pk"), last=Max("created"))
     last = _("With friends, or against bots.")
     if count := drafts["count"]:

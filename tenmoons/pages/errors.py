@@ -1,4 +1,4 @@
-"""Error handlers: the pages (or, below /api/, the JSON) of Django's 400, 403, 404, 429 and 500."""
+"""Error handlers: the pages (or, below /api/, the JSON) of Django’s 400, 403, 404, 429 and 500."""
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse

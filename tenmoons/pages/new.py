@@ -44,7 +44,7 @@ def _midnight_of(day: date) -> datetime:
 def new_decks(limit: int) -> list[NewEntry]:
     """Return the latest public decks, newest first. One query."""
     found = listed_decks().order_by("-listing__since", "-pk")
-    # All are sorted, so without their columns.
+    # The inner query sorts all public decks, so it only reads their keys.
     rows = found.filter(pk__in=found.exclude(key__startswith=DEMO_KEY).values("pk")[:limit])
     return [
         NewEntry(row.name, row.get_absolute_url(), row.listing.since, row.owner.display_name, _author_url(row))
@@ -58,7 +58,7 @@ def _author_url(row: Deck) -> str:
 
 
 def changed_interpretations(limit: int) -> list[NewEntry]:
-    """Return the changes of interpretations, newest first, in the reader's language. No query."""
+    """Return the changes of interpretations, newest first, in the reader’s language. No query."""
     document = document_library(reader_language()).page_by_slug("readings")
     found = []
     for section in document.sections[1:] if document else ():

@@ -23,7 +23,7 @@ from drafts.sharing.queries import answer_counts_by_day, todays_answer_counts
 from drafts.sharing.services import count_todays_answer, remove_todays_answer
 from game.shipped_evidence import shipped_evidence
 
-# Session keys: the reader’s picks by day, and the time of today’s until it is final.
+# Session keys: the reader’s picks by day, and the time of today’s pick until it is final.
 PICKS_SESSION_KEY, PICKED_AT_SESSION_KEY = "packet_picks", "packet_picked_at"
 UNDO_PICK_SECONDS, MAX_DOTS = 5, 6
 DAYS_IN_ARCHIVE, ARCHIVE_DAYS_PER_PAGE = 366, 31
@@ -34,14 +34,14 @@ def picks_in_session(request: HttpRequest) -> dict[date, str]:
 
 
 def _save_picks_in_session(request: HttpRequest, picks: dict[date, str], at: float | None) -> None:
-    """Write the picks of a year into the session, and when today’s was made; None once it is final."""
+    """Write the picks of a year into the session, and the time of today’s pick; None once it is final."""
     newest = sorted(picks.items())[-DAYS_IN_ARCHIVE:]
     request.session[PICKS_SESSION_KEY] = {day.isoformat(): code for day, code in newest}
     request.session[PICKED_AT_SESSION_KEY] = at
 
 
 def _update_todays_pick(request: HttpRequest, packet: PickQuestion, day: date) -> None:
-    """Count a pick, undo it while the others’ are still hidden, or make it final."""
+    """Count a pick, undo it while the picks of others are still hidden, or make it final."""
     picks = picks_in_session(request)
     if day not in picks:
         code = request.POST.get("card", "")
@@ -118,7 +118,7 @@ def todays_pick_context(request: HttpRequest, cards: Catalogue) -> dict[str, obj
 
 
 def _answer_shares_context(packet: PickQuestion | None, day: date, mine: str, is_open: bool) -> dict[str, object]:
-    """Return the answers to a packet for display; until the reader’s pick is final, only the pick."""
+    """Return the answers to a packet for display; only the reader’s pick until it is final."""
     card = next((card for card in packet.cards if card.code == mine), None) if packet else None
     if packet is None or is_open or (card is None and day == timezone.localdate()):
         return {"mine": card}
@@ -136,7 +136,7 @@ def _answer_shares_context(packet: PickQuestion | None, day: date, mine: str, is
 
 
 def _answered_days_context(picks: dict[date, str], first: date, last: date) -> list[dict[str, object]]:
-    """Return days with answers, newest first: the card picked most, its percentage, and the reader’s."""
+    """Return days with answers, newest first: the card picked most, its percentage, and the reader’s card."""
     cards = {card.code: card for card in catalogue()}
     found: list[dict[str, object]] = []
     for day, counts in answer_counts_by_day(first, last).items():

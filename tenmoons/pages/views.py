@@ -121,7 +121,7 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def redirect_to_favicon(request: HttpRequest) -> HttpResponse:
-    """Redirect a URL that browsers request by themselves."""
+    """Redirect a URL that browsers request on their own."""
     return redirect(static("img/moon.svg"), permanent=not settings.DEBUG)
 
 
@@ -154,7 +154,7 @@ def style_guide_page(request: HttpRequest) -> HttpResponse:
 
 MAX_QUERY_LENGTH = 200
 MAX_CARDS_FOUND, MAX_DECKS_FOUND, MAX_PLACES_FOUND = 8, 6, 4
-# A key and an operator, which only card searches have.
+# A key and an operator, which show that a query is a card search.
 _CARD_CONDITION = re.compile(r"\w[:=<>!]|[<>=|]")
 
 

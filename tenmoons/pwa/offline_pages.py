@@ -1,4 +1,4 @@
-"""Offline pages: which pages and files the service worker may store, and whose copy it is.
+"""Offline pages: which pages and files the service worker may store, and for whom.
 
 A page is only stored if its path is in `OFFLINE_PATHS` (the service worker tests the same patterns), its response has
 the `Offline-Copy` header (`common.headers`), and nobody else has used this browser since.

@@ -1,8 +1,8 @@
 """Address accounts: what each network address has used of the processor, and how addresses take turns at the threads.
 
 An address has two rates. The event loop’s time for its bytes is measured as they are parsed (`connection`), and above
-that rate they are read more slowly. The thread time of its calls is charged when they end, and the next ones are passed
-over in the queue until that is paid off, however many requests it sends.
+that rate they are read more slowly. The thread time of its calls is charged when they end. Until that is paid off, the
+queue skips its next calls, however many it sends.
 """
 
 import asyncio
@@ -132,7 +132,7 @@ def allow_many_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-# Threads that work for one address at the same time; the others stay free.
+# Threads that may work for one address at the same time; the rest stay free.
 MAX_THREADS_PER_ADDRESS = 2
 
 

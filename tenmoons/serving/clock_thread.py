@@ -1,7 +1,7 @@
 """Clock thread: decides every second what is due in drafts and games, on a thread that no other task can block.
 
 It runs in the web process of a small site and in each worker of a large one; any number may run at once, because each
-decision is a compare-and-set that only one of them wins.
+decision is a compare-and-set that only one thread wins.
 """
 
 import logging

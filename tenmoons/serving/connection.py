@@ -27,7 +27,7 @@ class BoundedHeaderProtocol(HttpToolsProtocol):
     """uvicorn’s HTTP protocol that also counts header lines, including those after a body."""
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take one line; one too many closes the connection."""
+        """Take one line; a line too many closes the connection."""
         if len(self.headers) >= MAX_HEADER_LINES:
             self.transport.abort()
         else:

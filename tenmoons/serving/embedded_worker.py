@@ -49,7 +49,7 @@ class EmbeddedWorker:
             logger.exception("The embedded worker stopped; clocks still run whenever a draft is read or written.")
 
     def stop(self) -> None:
-        """Stop beat and worker; waits up to three seconds for the worker's thread."""
+        """Stop beat and worker; waits up to three seconds for the worker’s thread."""
         self._beat.stop()
         self._worker.stop()
         self._thread.join(timeout=3)

@@ -7,8 +7,8 @@ to a thread once; threads and their database connections are reused. Addresses w
 of their own. A request whose client disconnects before its turn is dropped.
 
 Responses that browsers may cache for good are sent from memory, without a thread: URLs of static files and drawn cards
-name their content. A first visit requests thirty of them, and each would pass all middleware to a file on disk: 2.6 ms
-of processor time instead of 0.26 (load 4 to 20).
+name their content. A first visit requests thirty such files. Through all middleware to a file on disk, each would take
+2.6 ms of processor time instead of 0.26 ms (load 4 to 20).
 """
 
 import asyncio
@@ -41,11 +41,11 @@ REQUEST_THREADS = 12
 _PROBE_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 # Processor time (measured) that the event loop needs for a request on a new connection, in addition to its thread.
 EVENT_LOOP_SECONDS = 0.001
-# The same for a response from memory; also the minimum for any other.
+# The same for a response from memory; every other response counts at least this much.
 CACHED_ANSWER_SECONDS = 0.0002
-# A body of three megabytes over a slow line takes most of this.
+# In seconds: a body of three megabytes over a slow line takes most of this time.
 MAX_BODY_SECONDS = 60
-# Parameters of a content type, except the boundary of its parts.
+# The parameters of a content type, except the boundary of its parts.
 _MEDIA_TYPE_PARAMETERS = re.compile(rb";(?!\s*boundary=)[^;]*")
 
 
@@ -138,12 +138,12 @@ class OneThreadHandler(ASGIHandler):
 
 
 def _without_charset(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """Drop the charset from the type of a body: some produce lone surrogates, some are no text encoding."""
+    """Drop the charset from the type of a body: some produce lone surrogates, some aren’t text encodings."""
     return name, _MEDIA_TYPE_PARAMETERS.sub(b"", value) if name == b"content-type" else value
 
 
 class _BoundedReceive:
-    """ASGI `receive` that ends a body above the limit, storing nothing of it, and one that takes too long."""
+    """ASGI `receive` that ends a body that is too large, storing nothing of it, or takes too long."""
 
     def __init__(self, receive: Any, limit: int, *, declared: int) -> None:
         self._receive, self._limit, self.received = receive, limit, declared
@@ -171,7 +171,7 @@ def _content_length_of(scope: Any) -> int:
 async def _respond_unless_disconnected(
     answer: Coroutine[Any, Any, HttpResponseBase], receive: Any, work: RequestWork
 ) -> HttpResponseBase | None:
-    """Return the response, or None if the client disconnected before work began; `work` is told about that."""
+    """Return the response of `work`, which learns if the client disconnects; None if that was before it began."""
     answered, hung_up = asyncio.ensure_future(answer), asyncio.ensure_future(_wait_for_disconnect(receive))
     try:
         await asyncio.wait({answered, hung_up}, return_when=asyncio.FIRST_COMPLETED)

@@ -1,8 +1,8 @@
 """Preparation of a start: tables, static files and catalogue, each only if something has changed.
 
 During an update the previous version still serves: tables and static files are created so that both versions can use
-them, and the catalogue is loaded when it has ended. If a process is killed halfway, the next one continues, as does
-this version’s worker when it starts.
+them, and the catalogue is loaded when it has ended. If a process is killed halfway, the next process or this version’s
+worker continues when it starts.
 """
 
 import logging
@@ -60,7 +60,7 @@ def prepare_site(say: Callable[[str], object], *, beside: bool = False) -> None:
 
 
 def create_or_migrate_tables() -> None:
-    """Update the tables; those of a new site are created from the models, a tenth of the work."""
+    """Update the tables; on a new site, create them from the models, which is a tenth of the work."""
     if connection.introspection.table_names():
         _back_up_before_migrating()
         call_command("migrate", interactive=False, verbosity=0)
@@ -93,7 +93,7 @@ def _back_up_before_migrating() -> None:
 
 
 def record_migrations_applied() -> None:
-    """Record all migrations as applied: tables created from the models need none, and there are no rows."""
+    """Record all migrations as applied: tables created from the models need no migration, and they are empty."""
     recorder = MigrationRecorder(connection)
     recorder.ensure_schema()
     names = MigrationLoader(connection).disk_migrations

@@ -60,7 +60,7 @@ def _conflicting_settings(processes: int, sqlite: str) -> Iterator[CheckMessage]
             hint="Set DEBUG=no and ALLOWED_HOSTS.",
             id="tenmoons.E004",
         )
-    if settings.VAPID_KEY:  # one made by the site needs no check
+    if settings.VAPID_KEY:  # a key made by the site needs no check
         try:
             vapid_public_key()
         except ImproperlyConfigured as error:
@@ -109,7 +109,7 @@ def check_web_process() -> None:
 
 
 def lock_file(file: IO[str], *, wait: bool = False) -> None:
-    """Lock a file until it’s closed or this process ends; if another one holds the lock, wait or raise `OSError`."""
+    """Lock a file until it’s closed or this process ends; if it is locked elsewhere, wait or raise `OSError`."""
     if sys.platform == "win32":
         import msvcrt
 

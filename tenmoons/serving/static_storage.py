@@ -56,7 +56,7 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
             return str(super().url(name, force))
 
     def load_manifest(self) -> tuple[dict[str, str], str]:
-        """Return the current name of each file; nothing for a half-written manifest."""
+        """Return the current name of each file; an empty dictionary if the manifest is half written."""
         try:
             found: tuple[dict[str, str], str] = super().load_manifest()
         except ValueError:
@@ -118,7 +118,7 @@ def _static_files_fingerprint() -> str:
 
 
 def _remove_doubtful_files(root: Path) -> None:
-    """Remove files that may be from a newer version than a restored one, or half written, so that they are made again.
+    """Remove files that may be half written or from a newer version than the restored one; they are made again.
 
     Files in the manifest are still requested by older pages; they were complete, and stay.
     """

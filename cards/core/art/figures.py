@@ -24,7 +24,7 @@ class FigureShape:
     width: float = 0
 
     def __call__(self, dice: random.Random) -> str:
-        """Return one of them, feet at (0, 0)."""
+        """Return one variant of the figure, feet at (0, 0)."""
         body = self.body.format(hem=dice.randint(*self.hem)) if self.hem else self.body
         chosen = [layer[dice.randrange(len(layer))] for layer in self.layers]
         robe = _draw_robe(dice, *self.robe) if self.robe else ""
@@ -52,7 +52,7 @@ _FIGURE_SHAPES = {
     name: FigureShape(**size)
     for name, size in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items()
 }
-# Folk of lands that aren’t a people’s, or that come in groups; other lands have the name of their figure.
+# The figures of lands that aren’t a people’s, or whose folk come in groups; elsewhere, land and figure share a name.
 _OTHER_FIGURES: Mapping[str, DrawFigure] = {
     "khind": partial(_draw_children, _FIGURE_SHAPES["child"]),
     **dict.fromkeys(("mutant", "cthulhu", "shub"), _FIGURE_SHAPES["monster"]),

@@ -1,4 +1,4 @@
-"""Other lands: those of the small affiliations of Blue Moon and of the factions of Call of Cthulhu."""
+"""Other lands: the lands of Blue Moon’s small affiliations and of Call of Cthulhu’s factions."""
 
 import random
 from collections.abc import Mapping

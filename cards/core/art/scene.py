@@ -209,7 +209,7 @@ def _draw_support(subject: PictureSubject, dice: random.Random, p: LandPalette) 
 
 
 def _draw_leadership(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
-    """Draw a herald with a banner, and what is called in the sky."""
+    """Draw a herald with a banner, and the motif that the herald calls up in the sky."""
     left = dice.random() < 0.5
     x, sign = (72, 1) if left else (178, -1)
     pole = line(f"M{x} 0V-128", p.ground, 4)

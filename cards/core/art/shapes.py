@@ -13,9 +13,9 @@ WIDTH = 250  # width of a picture in its own units; every land is drawn on it
 
 
 def svg_number(value: float) -> str:
-    """A number as short as it can be written: whole from ten on, else with one decimal.
+    """Return a number as short as it can be written: whole from ten on, else with one decimal.
 
-    >>> number(12.34), number(2.04), number(-0.5), number(0)
+    >>> svg_number(12.34), svg_number(2.04), svg_number(-0.5), svg_number(0)
     ('12', '2', '-.5', '0')
     """
     if value >= 9.95 or value <= -9.95:
@@ -25,7 +25,7 @@ def svg_number(value: float) -> str:
 
 
 def svg_coordinates(x: float, y: float) -> str:
-    """Return two numbers of a path, without a separator if the second one’s sign is enough."""
+    """Return two numbers of a path, without a separator if the sign of the second is enough."""
     left, right = svg_number(x), svg_number(y)
     return f"{left}{right}" if right.startswith("-") else f"{left} {right}"
 
@@ -35,7 +35,7 @@ def path_through(points: Iterable[SvgPoint], *, closed: bool = True) -> str:
 
 
 def curved_path(points: Sequence[SvgPoint]) -> str:
-    """Return the points as a soft open path: each is the handle of a curve to the middle between it and the next."""
+    """Return a soft open path: each point is the handle of a curve to the middle between it and the next."""
     parts = [f"M{svg_coordinates(*points[0])}"]
     for here, there in itertools.pairwise(points):
         parts.append(f"Q{svg_coordinates(*here)} {svg_coordinates((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)}")
@@ -67,7 +67,7 @@ def scattered_positions(dice: random.Random, count: int, across: range, up: rang
     """Return positions in one of a few patterns that readers can’t tell apart: pictures sent together share them and
     compress better.
 
-    All are drawn and the first one chooses, so that later shapes get the same random numbers.
+    `dice` draws all positions although the first one chooses the pattern: so later shapes get the same random numbers.
     """
     drawn = [_random_places(dice, across, up) for _ in range(count)]
     few = random.Random(drawn[0][0] % STREWING_VARIANTS)
@@ -104,7 +104,7 @@ def ridge_path(dice: random.Random, base: float, rough: float, steps: int, *, so
 
 
 def mixed_colour(colour: str, other: str, share: float) -> str:
-    """Return a colour between two, `share` of the other: mixed("#000000", "#ffffff", 0.5) is "#808080"."""
+    """Return a colour between two, `share` of it the second: mixed_colour("#000000", "#ffffff", 0.5) is "#808080"."""
     pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 

@@ -1,4 +1,4 @@
-"""Words of names: those that become a motif of the picture, such as Storm and Bear."""
+"""Words of names that become a motif of the picture, such as Storm and Bear."""
 
 import csv
 import re
@@ -15,12 +15,12 @@ with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as _f
         for row in csv.DictReader(_file)
         for part in row["beginnings"].split()
     )
-_SHORT_WORD_LENGTH = 3  # letters; shorter entries must match a whole word, so that a Cataclysm is no cat
+_SHORT_WORD_LENGTH = 3  # letters; shorter entries must match a whole word, so that a Cataclysm isn’t a cat
 
 
 @lru_cache(maxsize=4096)
 def motif_for_name(name: str) -> str:
-    """The drawing that a name calls for, empty where none of its words does.
+    """Return the motif for a name; empty if none of its words has one.
 
     >>> motif_for_name("Swirling Snow Storm"), motif_for_name("Young Bear"), motif_for_name("Bashdin")
     ('snow', 'bear', '')

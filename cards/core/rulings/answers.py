@@ -76,12 +76,12 @@ def concept_weight(concept: str) -> float:
     return float(_concepts_by_term()[concept].get("weight", 1.0))
 
 
-# More than all words of the indexes; of what readers type, the last words are cached.
+# This is more than all words of the indexes, so the last words that readers typed are cached too.
 @lru_cache(maxsize=32768)
 def stem(word: str) -> str:
-    """A word without its ending, so that "drachen" finds "drache" and "choosing" what is chosen or may be chosen.
+    """Return a word without its ending, so that "drachen" finds "drache" and "choosing" finds "choose".
 
-    Fillers have no ending, and no other word becomes one: "wasser" isn't "was".
+    A filler word keeps its ending, and no other word is cut down to a filler: "wasser" isn’t "was".
 
     >>> stem("drachen"), stem("choosing"), stem("stopped"), stem("карты"), stem("zug"), stem("wasser")
     ('drach', 'choos', 'stop', 'карт', 'zug', 'wasser')
@@ -103,7 +103,7 @@ def stems_in(text: str) -> tuple[str, ...]:
 
 
 def plain_words(texts: Iterator[str]) -> frozenset[str]:
-    """Return the stems of the lower-case words in these texts: they don’t name a card by themselves."""
+    """Return the stems of the lower-case words in these texts: alone, such words don’t name a card."""
     found = {word for text in texts for word in _SMALL_LETTERS.findall(text)}
     return frozenset(stems_in(" ".join(found)))
 
@@ -133,7 +133,7 @@ def question_phrasings(language: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def concept_phrases(language: str, players: bool) -> Phrases:
-    """Return the phrases for each concept in the rules; and those that only `players` use."""
+    """Return the phrases for each concept in the rules; with `players`, also those that only players use."""
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for name, row in _concepts_by_term().items():
         in_rules, _bar, in_questions = row.get(language, "").partition("|")
@@ -144,7 +144,7 @@ def concept_phrases(language: str, players: bool) -> Phrases:
 
 
 def find_concepts(words: Sequence[str], phrases: Phrases) -> Iterator[tuple[str, int, int]]:
-    """Yield each concept in these stems, with its first position and the one after its last."""
+    """Yield each concept in these stems, with its first position and the position after its last."""
     for at, word in enumerate(words):
         for phrase, name in phrases.get(word, ()):
             if len(phrase) == 1 or tuple(words[at : at + len(phrase)]) == phrase:

@@ -101,7 +101,7 @@ class CardRulings:
 
 def rulings_about_card(card: HasRulings, book: RulingsBook) -> CardRulings:
     """Return the rulings, errata and list entries on a card: those that name it, then those on its icons, type and
-    timing class; each ruling once, and none of low trust that doesn’t name it."""
+    timing class; each ruling once, and rulings of low trust only if they name it."""
     named = book.rulings_naming(card.game, card.code)
     taken = {ruling.id for ruling in named}
     general = [ruling for ruling in book.rulings if ruling.game == card.game and not ruling.doubtful]
@@ -121,7 +121,7 @@ def most_trusted_first(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
     return tuple(sorted(rulings, key=lambda ruling: _TRUST_ORDER[ruling.trust]))
 
 
-# By number of a rule, the values of facets as in the catalogue.
+# The facets that a rule is about, by its number, with their values as in the catalogue.
 with Path(__file__).with_name("rule_numbers.csv").open(encoding="utf-8", newline="") as _file:
     FACETS_BY_RULE = {row["rule"]: tuple(row["facets"].split("|")) for row in csv.DictReader(_file)}
 

@@ -42,7 +42,7 @@ class KnownReferences:
 
 
 def detect_table_kind(text: str) -> str:
-    """Return the kind of a table by its first line; empty for an unknown one."""
+    """Return the kind of a table by its first line; empty for an unknown table."""
     header = next(csv.reader(io.StringIO(text.lstrip("\ufeff"))), [])
     return next((kind for kind, columns in COLUMNS_BY_TABLE.items() if set(header) == set(columns)), "")
 

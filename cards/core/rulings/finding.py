@@ -14,7 +14,7 @@ _MAX_NAME_WORDS = 8
 
 @dataclass(frozen=True, slots=True)
 class NamedCards:
-    """The codes of the cards that a question names; `perhaps` are those with names of plain words, such as Sea Moon."""
+    """The codes of the cards that a question names; `perhaps` if their names are plain words (Sea Moon)."""
 
     surely: tuple[str, ...]
     perhaps: tuple[str, ...] = ()
@@ -72,15 +72,15 @@ class CardNameRecogniser:
         return 0
 
     def codes_by_name_parts(self, words: Sequence[str]) -> list[str]:
-        """Return the codes of cards whose names have words that begin with all of these few."""
+        """Return the codes of cards in whose names each of these words begins a word; none for many words."""
         few = 0 < len(words) <= _MAX_NAME_WORDS // 2
         return [code for code, name in self.of.items() if few and all(f" {word}" in f" {name}" for word in words)]
 
 
-# Rulings shown at least, if that many have any of the words.
+# Near rulings are added until the results have this many.
 ENOUGH_RULINGS = 10
 MAX_NEAREST = 3
-# If a question may name a card or not, rulings on it get this share of the best score added.
+# Rulings on a card that a question perhaps names get this share of the best score added.
 _PERHAPS_NAMED = 0.3
 # Rulings below this share of the best score only count as near.
 _NEAR = 0.45
@@ -88,8 +88,8 @@ _NEAR = 0.45
 
 @dataclass(frozen=True, slots=True)
 class RulingQuery:
-    """Parameters of a search; empty fields don’t filter. `card` and `beside` are codes: with one, the rulings that name
-    it are searched, with both, those that name either."""
+    """Parameters of a search; empty fields don’t filter. `card` and `beside` are codes: only rulings that name either
+    of them are searched."""
 
     text: str = ""
     game: str = ""
@@ -175,7 +175,7 @@ def search_rulings(
 def _order_rulings(
     ranked: Sequence[RankedAnswer], matching: dict[str, Ruling], codes: Sequence[str], perhaps: Sequence[str]
 ) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...], RankedAnswer | None]:
-    """Return the rulings found, those that are only near, and the best as it was ranked."""
+    """Return the rulings found, the rulings that are only near, and the best answer."""
     rows = {one.source.key: one for one in ranked if one.source.key in matching}
     highest = max((one.score for one in rows.values()), default=0.0)
     for ruling in matching.values():

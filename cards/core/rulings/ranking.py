@@ -26,7 +26,7 @@ _MAX_KEYWORDS = 4
 _CONCEPT_WEIGHT, _SAME_WEIGHT, _BEGINNING_WEIGHT, _ROOT_WEIGHT = 0.75, 0.6, 0.5, 0.25
 _PHRASE_WEIGHT, _PHRASE_POWER, _QUESTION_POWER = 1.0, 1.5, 0.75
 _COVER_POWER = 0.3
-# How strongly the words must suggest another game for its answers to be shown, or to be shown alone.
+# How strongly the words must suggest another game for its answers to be shown, and for only them to be shown.
 _UNSURE, _SURE = 0.0, 4.0
 _OTHER_GAME_WEIGHT, _OTHER_GAME_KEYWORDS_WEIGHT = 0.7, 0.95
 # Below this, an answer doesn’t fit unless it has all of the words: score times share of the words, raised a little.
@@ -46,7 +46,7 @@ class RankedAnswer:
 class RankableAnswers:
     """All possible answers, in English and the reader’s language. Those of other games than Blue Moon must come last.
 
-    `plain` are the stems of words that name no card, `terms` the words a misspelt one can be corrected to, `errata` the
+    `plain` are the stems of words that name no card, `terms` the words that can replace a misspelt word, `errata` the
     folded texts of errata by id.
     """
 
@@ -65,7 +65,7 @@ class RankableAnswers:
         self._others_from = sum(source.game == BLUE_MOON for source in sources)
 
     def rank(self, question: str, *, game: str = "") -> list[RankedAnswer]:
-        """Return sources with any of the words, best first; of one game if the words or `game` say so."""
+        """Return sources with any of the words, best first; only of one game if the words or `game` suggest that."""
         words = words_in(question)[:MAX_QUESTION_WORDS]
         scoring = _QuestionScoring(self, words)
         lowest = _MIN_FIT_OF_KEYWORDS if scoring.keywords else _MIN_FIT
@@ -92,7 +92,7 @@ class RankableAnswers:
         return [one if one.source.game == BLUE_MOON else replace(one, score=one.score * weight) for one in ranked]
 
     def _other_game_bias(self, term: str) -> float:
-        """Return how strongly a term suggests another game (above 0) or Blue Moon."""
+        """Return how strongly a term suggests another game (above 0) or Blue Moon (below 0)."""
         total, ours = len(self.sources), self._others_from
         leaning = 0.0
         for index in self.indexes:
@@ -130,7 +130,7 @@ class RankableAnswers:
     def correct_misspelt(
         self, words: Sequence[str], names: Iterable[str]
     ) -> tuple[list[str], tuple[tuple[str, str], ...]]:
-        """Return the words with unknown ones replaced by the nearest name or term, and the replaced pairs."""
+        """Return the words, unknown words replaced by the nearest name or term, and the replaced pairs."""
         spelled, read = [], []
         for word in words:
             near: list[str] = []
@@ -167,7 +167,7 @@ class _QuestionScoring:
             self._score_word(self._words[at], self._stems[at], place)
         for number, (concept, span) in enumerate(self._spans):
             places = [self._places.index(at) for at in span if at in self._places]
-            # A concept that fillers stand for, such as “how many”, has a place of its own.
+            # A concept made of fillers, such as “how many”, has a place of its own.
             self._raise_to_concept_weight(concept, places or [len(self._places) + number])
         whole = sum(self._rarities) or 1.0
         best: dict[int, float] = {}

@@ -13,7 +13,7 @@ from common.text import parse_whole_number
 # Numbers that other apps add, by game and column, then by code.
 _added_columns: dict[tuple[str, str], Mapping[str, float]] = {}
 
-# Around each of several values in one text, so that whole values can be searched. Folding removes it from texts.
+# Separates several values in one text, so that whole values can be searched. Folding removes it from the values.
 NAME_SEPARATOR = "|"
 FACT_COLUMNS: tuple[str, ...] = (*CardFacts.__dataclass_fields__, "known", "complete")
 
@@ -73,7 +73,7 @@ class CardColumns:
         return self.values.get(name) or [None] * len(self.cards)
 
     def with_number_column(self, name: str, numbers: Mapping[str, float]) -> CardColumns:
-        """Return these columns and one more, of numbers by code; the others are shared."""
+        """Return these columns, which are shared, and one more column of numbers by code."""
         columns = copy(self)
         columns.values = {**self.values, name: [numbers.get(card.code) for card in self.cards]}
         return columns
@@ -104,7 +104,7 @@ class CardColumns:
                 return [place for place in places if place not in places_matching]
 
     def _positions_with_sums(self, sums: SumTest, places: Sequence[int]) -> list[int]:
-        """Return the positions whose sums compare as required; never one with an unknown value."""
+        """Return the positions whose sums compare as required; never a position with an unknown value."""
         compare, left = SIGNS[sums.sign], self._make_column_sum(sums.left)
         if not sums.right:
             number = sums.number

@@ -32,7 +32,7 @@ def _tag_predicate(name: str, value: str) -> Contains:
 
 
 def _open_text_key(names: str, example: str) -> SearchKey:
-    """Return a key with too many values to list: those of the tags with its prefix."""
+    """Return a key whose values, the tags with its prefix, are too many to list."""
     return _KEY_FACTORY.text_key(names, example, column="tags_text", prefix=f"|{names.split()[0]}:")
 
 

@@ -10,7 +10,7 @@ from cards.core.search.keys import OWNED_COLUMN, KeyTable, SearchKey, SearchKeyK
 from cards.core.search.nodes import And, CardQuery, Condition, ExactName, Not, NumberTest, OneOf, Or, Quoted, Word
 from cards.core.search.predicate import AllOf, AnyOf, Contains, NoneOf, Predicate, SumTest
 
-# Other forms of a word: its singular, or for an unknown one the nearest words.
+# Other forms of a word: its singular, or the nearest words if it is unknown.
 SimilarWords = Callable[[str], tuple[str, ...]]
 
 
@@ -74,9 +74,9 @@ def search_cards(
     *,
     owned: Mapping[str, int] | None = None,
 ) -> CardsFound:
-    """Return those of some cards of the indexed catalogue that a query finds, best first or in its order.
+    """Return which of these cards a query finds, in the order of the query or best first.
 
-    `owned` are the caller’s copies by code; without it, and for a card that isn’t in it, the number is unknown.
+    `owned` are the caller’s copies by code; the number of copies of any other card is unknown.
     """
     columns = index.columns if owned is None else index.columns.with_number_column(OWNED_COLUMN, owned)
     places = sorted(columns.places[card.code] for card in cards if card.code in columns.places)
@@ -100,7 +100,7 @@ def search_cards(
 
 
 def query_words_as_text(query: CardQuery, index: CardNameIndex) -> str:
-    """Return the words of a query as one text, in the singular and with misspelt ones corrected, for the order
+    """Return the words of a query as one text, in the singular and with misspellings corrected, for the order
     "best"."""
     return " ".join((index.other_forms(part.text) or (part.text,))[0] for part in query.words)
 

@@ -109,7 +109,7 @@ class _ConditionExplainer:
         return 0 if leads else 1 if isinstance(inner, ExactName) else 2
 
     def explain_piece(self, condition: Condition, *, denied: bool = False) -> tuple[str, str]:
-        """Return a condition's place in the sentence and its words."""
+        """Return a condition’s place in the sentence and its words."""
         match condition:
             case Word(text) if kind := self.table.find_noun_choice(text):
                 template = (

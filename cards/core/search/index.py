@@ -59,7 +59,7 @@ class CardNameIndex:
 
     def _nearest(self, word: str) -> tuple[str, ...]:
         shared: Counter[int] = Counter()
-        # The rarest are the most significant, and grams that half of all words have take the most time.
+        # Compare by the rarest trigrams: they say most, and those that half of all words have take the most time.
         listed = [words for gram in _trigrams(word) if (words := self._grams.get(gram))]
         for words in sorted(listed, key=len)[:_MIN_SHARED_GRAMS]:
             shared.update(words)
@@ -75,7 +75,7 @@ class CardNameIndex:
         return tuple(name for score, name in scored if score <= best + 0.06)[:MAX_SIMILAR_WORDS]
 
     def cards_starting(self, text: str, *, limit: int = 8) -> list[CardFacts]:
-        """Return known cards with a name or a word that begins so; names come first."""
+        """Return known cards with a name or a word that begins with the text; names come first."""
         wanted = fully_folded(text)
         cards = self._cards_by_prefix(wanted, limit) if wanted else []
         if not cards and wanted:

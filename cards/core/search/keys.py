@@ -8,7 +8,7 @@ from typing import Any
 from cards.core.search.predicate import Predicate, SumTest
 from common.text import fold, nearest
 
-# The column of the caller’s copies: not a fact of the card, but passed with each search.
+# The column of the caller’s copies, which are passed with each search and aren’t a fact of the card.
 OWNED_COLUMN = "owned"
 IS_OWNED = SumTest((OWNED_COLUMN,), ">=", 1)
 
@@ -66,7 +66,7 @@ class SearchKey:
         return self.names[0]
 
     def find_choice(self, text: str) -> Choice | None:
-        """Return the choice with this spelling or phrase ("mutants"), or the only one that begins so."""
+        """Return the choice with this spelling or phrase ("mutants"), or the only choice that begins with the text."""
         wanted = fold(text) or text
         for allowed in self.choices:
             if wanted in {fold(name) or name for name in (allowed.value, allowed.phrase, *allowed.also)}:
@@ -105,7 +105,7 @@ class SearchKeyFactory:
 
 @dataclass(frozen=True, slots=True)
 class SortOrder:
-    """A value of `sort:`: the column, its phrase and that of the reverse, and whether the largest comes first."""
+    """A value of `sort:`: the column, the phrases of the order and its reverse, and whether the largest comes first."""
 
     name: str
     column: str

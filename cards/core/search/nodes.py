@@ -15,7 +15,7 @@ _UNQUOTED_WORD = re.compile(r"[^\s\"()|:=<>≤≥≠!-][^\s\"()|:=<>≤≥≠]*"
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A bare word, folded; a misspelt one also finds similar ones."""
+    """A bare word, folded; a misspelt word also finds similar words."""
 
     text: str
 
@@ -118,7 +118,7 @@ def fully_folded(text: str) -> str:
 
 
 def normalise_condition(condition: Condition) -> Condition:
-    """Return the normal form of a condition: no nesting of like in like, no duplicates, no double negation."""
+    """Return the normal form of a condition: no And in an And or Or in an Or, no duplicates, no double negation."""
     match condition:
         case Not(part):
             inner = normalise_condition(part)

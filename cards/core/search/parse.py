@@ -54,7 +54,7 @@ def add_key_table(table: KeyTable) -> None:
 class ParsedQuery:
     """The text as read, its query, the keys that were used, and the problems.
 
-    If the query needs the reader’s collection, `shelf` is the message for readers without one.
+    If the query needs the reader’s collection, `shelf` is the message for readers without a collection.
     """
 
     text: str
@@ -184,7 +184,7 @@ class _QueryBuilder:
         if any(value.type == "NOTHING" for value in values):
             self._problem(gettext_noop("Add a value after “%(key)s%(text)s”."), sign, key=str(name))
             values = [value for value in values if value.type != "NOTHING"]
-        # Each text after the first counts as a further term, like a word.
+        # Each text after the first counts towards the limit of terms, as a word does.
         if (key := self.table.get(name)) and key.kind is SearchKeyKind.TEXT:
             values = [value for at, value in enumerate(values) if at == 0 or self._is_within_term_limit(1, value)]
         if len(values) > MAX_VALUES:

@@ -18,7 +18,7 @@ SIGNS: Mapping[str, Callable[[float, float], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Is:
-    """The column has this value; never true of an unknown one."""
+    """The column has this value; never true of an unknown value."""
 
     column: str
     value: str | bool
@@ -26,7 +26,7 @@ class Is:
 
 @dataclass(frozen=True, slots=True)
 class Contains:
-    """The column, a text, contains this one."""
+    """The text in the column contains this text."""
 
     column: str
     text: str

@@ -15,7 +15,7 @@ from common.text import gettext_noop
 
 MAX_QUERY = 1024
 MAX_BRACKET_DEPTH = 12
-# One character for one, so that positions stay valid.
+# Each character is replaced by one character, so that positions stay valid.
 _QUOTE_TRANSLATION = str.maketrans("“”„«»", '"""""')
 _MISTAKE_MESSAGES = sentences("cards", "search_mistakes")
 
@@ -64,7 +64,7 @@ def parse_tree(text: str, problems: list[BadTerm]) -> Tree[Token]:
 
 @cache
 def _query_parser() -> Lark:
-    """Return the parser, created for the first query; two threads may create equal ones."""
+    """Return the parser, created for the first query; two threads may each create one."""
     return Lark(Path(__file__).with_name("query.lark").read_text(), parser="lalr", lexer="basic")
 
 
@@ -81,7 +81,7 @@ def empty_token(place: int) -> Token:
 
 
 class _TolerantParser:
-    """Feeds the parser one token at a time, and skips those it can’t take."""
+    """Feeds the parser one token at a time, and skips tokens that it can’t take."""
 
     def __init__(self, parser: InteractiveParser, problems: list[BadTerm]) -> None:
         self.parser = parser
@@ -134,7 +134,7 @@ class _TolerantParser:
         return True
 
     def _can_take(self, token: Token) -> bool:
-        """Test a token on a copy that builds nothing: one rejected late would leave the parser in between."""
+        """Test a token on a copy that builds nothing: rejecting it may leave the parser itself in a wrong state."""
         state = self.parser.parser_state.copy(deepcopy_values=False)
         state.parse_conf = copy(state.parse_conf)
         state.parse_conf.callbacks = {}

@@ -36,7 +36,7 @@ def unknown_fact_labels(card: CthulhuFacts) -> list[str]:
 
 
 def character_icons(card: CthulhuFacts) -> list[tuple[str, str, int]]:
-    """Return a character’s icons as key, label and count, without those of which it has none."""
+    """Return the icons that a character has, as key, label and count."""
     return [(name, str(ICON_LABELS[name]), count) for name in ICONS if (count := card.count(name))]
 
 
@@ -89,7 +89,7 @@ def _search_url(query: str) -> str:
 
 
 def card_detail_rows(card: CthulhuFacts) -> list[DetailRow]:
-    """Return the facts of a card; unknown ones are listed separately."""
+    """Return the facts of a card; unknown facts are listed separately."""
     unique = "" if card.unique is None else (_("yes") if card.unique else _("no"))
     subtypes = " ".join(f'sub:"{subtype}"' for subtype in card.subtypes)
     lines = [

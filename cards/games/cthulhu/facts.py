@@ -81,12 +81,12 @@ class CardPrinting:
 class CthulhuFacts:
     """One card. `code` is "CoC" and the full title, `title` the descriptor, `people` the faction.
 
-    `printing` is the key of the first printing ("CORE-057"), `reprints` are the later ones. `set` is the box or cycle,
+    `printing` is the key of the first printing ("CORE-057"), `reprints` are later printings. `set` is the box or cycle,
     `pack` the pack of a cycle. `cost` and `skill` are a number or "X". `terror` to `investigation` count the icons of a
-    character; `struggle` are those that a conspiracy changes, `boosters` those that a support gives. `resource` is what
-    the card gives as a resource ("Agency", "Agency 2"). `unique` is None if unknown. Values that are unknown, or that
-    such a card doesn’t have, are an empty string or None. `marks` are derived: `errata`, `restricted`, `banned`,
-    `rulings`.
+    character; `struggle` has the icons that a conspiracy changes, `boosters` the icons that a support gives. `resource`
+    is what the card gives as a resource ("Agency", "Agency 2"). `unique` is None if unknown. Values that are unknown,
+    or that such a card doesn’t have, are an empty string or None. `marks` are derived: `errata`, `restricted`,
+    `banned`, `rulings`.
     """
 
     code: str
@@ -116,7 +116,7 @@ class CthulhuFacts:
     keywords: tuple[str, ...] = ()
     resource: str = ""
 
-    # Values of the table’s columns for a game without such a thing.
+    # The columns that all games share but this game doesn’t use.
     game: ClassVar[str] = KEY
     name_de: ClassVar[str] = ""
     slot: ClassVar[str] = ""

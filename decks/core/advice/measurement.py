@@ -1,6 +1,6 @@
 """Measuring decks by play: against others, against each other, and with one card swapped in the same games.
 
-`Play` plays the games and `MayGoOn` says whether there is time for another; tests pass simple ones, without games.
+`Play` plays a game and `MayGoOn` says whether there is time for another; tests pass functions that play nothing.
 """
 
 from collections import defaultdict
@@ -16,7 +16,7 @@ ReportValues = Callable[[Mapping[str, CardValue]], object]  # receives the resul
 ReportTriedSwaps = Callable[[Sequence["TriedSwap"]], object]
 
 SCREENED = 45  # games with each proposal before the best are chosen
-CHECKED = 1000  # games with and without the best of them
+CHECKED = 1000  # games with, and as many without, each of the best
 FINALIST_SWAPS = 3
 GAMES_BETWEEN_REPORTS = 10  # games of two decks
 MIN_SCREENING_GAMES = 9  # games with a swap before it is reported: one against each published deck
@@ -40,8 +40,8 @@ class CardSwap:
 class TriedSwap:
     """A swap, and how much better the deck did with it than without it in the same games.
 
-    `screened` are the few games by which the best swaps were chosen, `checked` the later games of those; None if not
-    played.
+    `screened` are the few games by which the best swaps were chosen, `checked` the later games of these swaps; None if
+    not played.
     """
 
     swap: CardSwap
@@ -62,9 +62,9 @@ def measure_against_each(
     *,
     show: ReportValues = _ignore_progress,
 ) -> dict[str, CardValue]:
-    """Return a deck’s crystals against each of the others, with either starting in turn, at most `games` with each.
+    """Return a deck’s crystals against each of the others, in at most `games` with each; the decks take turns to start.
 
-    `show` is called after every game with the last of them.
+    `show` is called with the figures so far each time all of the others have been played, from the second time on.
     """
     scores: dict[str, list[int]] = {name: [] for name in others}
     total = games * len(others)
@@ -92,8 +92,8 @@ def measure_against(
     *,
     show: Callable[[CardValue], object] = _ignore_progress,
 ) -> CardValue:
-    """Return the crystals of the first deck against the second, with either starting in turn; `show` is called now and
-    then."""
+    """Return the crystals of the first deck against the second; they take turns to start. `show` gets figures so
+    far."""
     scores: list[int] = []
     for number in range(games):
         scores.append(play(first, second, number % 2, number))
@@ -115,8 +115,8 @@ def measure_swaps(
 ) -> tuple[list[TriedSwap], bool]:
     """Try swaps in the same games with and without each; return them best first, and whether there was time for all.
 
-    All are screened in a few games; the best of those are checked in games with other seeds, so that the published
-    figures are not those they were chosen by. `show` is called after every seed.
+    All swaps are screened in a few games. The best are checked in games with other seeds, so that no swap is published
+    with the figures by which it was chosen. `show` is called after every seed.
     """
     total = len(swaps) * SCREENED + min(FINALIST_SWAPS, len(swaps)) * CHECKED
     trial = _SwapTrial(deck, swaps, others, play, go_on, show, max(total, 1))
@@ -126,7 +126,7 @@ def measure_swaps(
 
 
 def screened_swaps(deck: Codes, swaps: Sequence[CardSwap], others: Sequence[Codes], play: Play) -> list[CardSwap]:
-    """Return the swaps, the most promising in a few screening games first."""
+    """Return the swaps in the order of their results in a few screening games, best first."""
     trial = _SwapTrial(deck, swaps, others, play, lambda done: True, _ignore_progress, max(len(swaps) * SCREENED, 1))
     trial.play_rounds(swaps, range(SCREENED), trial.screened)
     return trial.screen_swaps()
@@ -137,7 +137,7 @@ ScoresBySwap = dict[CardSwap, list[int]]
 
 @dataclass(slots=True)
 class _SwapTrial:
-    """Games with and without swaps; those without are played once for each seed."""
+    """Games with and without swaps; games without are played once for each seed."""
 
     deck: Codes
     swaps: Sequence[CardSwap]
@@ -152,7 +152,7 @@ class _SwapTrial:
     checked: ScoresBySwap = field(default_factory=lambda: defaultdict(list))
 
     def play_rounds(self, swaps: Sequence[CardSwap], seeds: range, scores: ScoresBySwap) -> bool:
-        """Add each swap's gain in the games of these seeds to `scores`; return False if time ran out."""
+        """Add each swap’s gain in the games of these seeds to `scores`; return False if time ran out."""
         for seed in seeds:
             for swap in swaps:
                 gain = self._play_game(swap.apply_to(self.deck), seed) - self._score_without_swap(seed)
@@ -168,7 +168,7 @@ class _SwapTrial:
         return sorted(self.swaps, key=lambda swap: -_expected_gain(swap, self.screened[swap]))
 
     def results_so_far(self) -> list[TriedSwap]:
-        """Return the swaps tried so far, best first, checked ones before the others."""
+        """Return the swaps tried so far, best first, checked swaps before all others."""
         tried = [
             TriedSwap(swap, _mean_value(self.checked[swap]), _mean_value(self.screened[swap], MIN_SCREENING_GAMES))
             for swap in self.screen_swaps()

@@ -45,8 +45,8 @@ class PlayedDeck:
 class StrengthScale:
     """Curve from value to crystals a game and share of games won, and how far decks lie from it.
 
-    `spread` is the standard deviation of the true results of decks of one value, `chance` that of a game, `games` the
-    number of games behind it.
+    `spread` is the standard deviation of the true results of decks of one value, `chance` the standard deviation of a
+    game, `games` the number of games behind the scale.
     """
 
     middle: float
@@ -73,7 +73,7 @@ class StrengthScale:
 
 
 def held_out(decks: Iterable[PlayedDeck]) -> tuple[list[PlayedDeck], list[PlayedDeck]]:
-    """Split decks into those the scale is fitted to and those it is tested on, from different drafts."""
+    """Split decks into two groups from different drafts: the scale is fitted to the first and tested on the second."""
     parts: tuple[list[PlayedDeck], list[PlayedDeck]] = ([], [])
     for deck in decks:
         parts[deck.draft // _DECK_SIZES_FITTED % _TEST_SHARE == 0].append(deck)

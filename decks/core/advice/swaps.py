@@ -12,7 +12,7 @@ from decks.core.legality import DeckList, Entry, Format, Status, judge_deck
 from game.evidence import DRAFTED, Measurements, TraitCounts
 
 SWAPS_PROPOSED = 10
-MAX_SWAPS_PER_CARD = 2  # proposals that add the same card or remove the same one
+MAX_SWAPS_PER_CARD = 2  # proposals that add the same card or remove the same card
 
 
 def evidence_context_of(deck: DeckList, catalogue: Catalogue) -> str:

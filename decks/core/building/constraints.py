@@ -1,7 +1,7 @@
 """Constraints of a legal deck: size, moons, and the cards that must, may and must not be in it.
 
-They come from the rules themselves: an empty deck and a deck of every card are judged, and the findings say what is
-required and what is forbidden. So house formats work like the official ones.
+All come from findings, so house formats work: errors on an empty deck name required cards; on a deck of every card, an
+error with `have == len(cards)` and `allowed` above 0 limits its cards to `allowed` in all, any other forbids them.
 """
 
 from collections.abc import Mapping
@@ -12,16 +12,16 @@ from common.errors import Invalid
 from common.text import gettext_noop
 from decks.core.legality import Agreement, DeckList, Entry, Format, Report, Severity, family, judge_deck
 
-_SUMS = frozenset({"DECK-02", "DECK-03", "DECK-18"})  # findings about a total; no single card is at fault
+_SUMS = frozenset({"DECK-02", "DECK-03", "DECK-18"})  # about a total, not about single cards
 
 
 @dataclass(frozen=True, slots=True)
 class DeckConstraints:
     """The constraints on a deck’s cards, once everything beside them is correct.
 
-    `held` are the copies it has now. `offered` may be in it, each up to `copies` times; `forced` must be. `limited` are
-    groups with the most cards it may have of each, `least` types with the fewest. `moons` are those of each foreign
-    card, `most_moons` is None if there is no limit.
+    `deck_copies` are its copies now. `offered` cards are allowed, up to `copies` of each; `forced` cards are required.
+    `limited` has groups of cards with the maximum of each, `least` types with the minimum. `moons` has the moons of
+    each foreign card; `most_moons` is None if there is no limit.
     """
 
     deck: DeckList
@@ -80,7 +80,7 @@ def deck_constraints(deck: DeckList, catalogue: Catalogue) -> DeckConstraints:
 
 
 def _forbidden_and_limited_cards(everything: Report) -> tuple[frozenset[str], tuple[tuple[tuple[str, ...], int], ...]]:
-    """Return the cards that a finding forbids, and the groups of cards it limits."""
+    """Return the cards that findings forbid, and the groups of cards that they limit, each with its maximum."""
     refused: set[str] = set()
     limited = []
     for finding in everything.findings:

@@ -69,7 +69,7 @@ def _repair_limits(deck: DeckList, catalogue: Catalogue, book: RulingsBook) -> _
 
 
 def _restricted_choices(deck_copies: Mapping[str, int], law: _RepairLimits) -> Sequence[str]:
-    """Return the restricted entries of which one can stay; empty if there is nothing to choose."""
+    """Return the restricted entries, only one of which can stay; an empty code if there is none."""
     entries = (
         [code for code in deck_copies if code in law.restricted and not law.is_forbidden(code)]
         if law.tournament
@@ -112,7 +112,7 @@ def _filled_up_deck(allowed: Counter[str], law: _RepairLimits) -> Counter[str]:
 
 
 def _cards_of_factions(law: _RepairLimits, factions: Sequence[str]) -> list[str]:
-    """Return cards that can fill a deck of these factions, cheapest first; no loyal or steadfast ones."""
+    """Return cards that can fill a deck of these factions, cheapest first, without loyal and steadfast cards."""
     cards = [card for card in law.cards.values() if card.people in (*factions, "Neutral") and card.cost.isdigit()]
     plain = [card for card in cards if not card.loyal and not card.steadfast and card.type != "conspiracy"]
     plain.sort(key=lambda card: (card.people == "Neutral", card.type != "character", int(card.cost), card.code))

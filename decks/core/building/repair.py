@@ -57,7 +57,7 @@ class ProposedDeck:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Requirements and rules that contradict each other; without any one of them, the rest could be met."""
+    """Requirements and rules that contradict each other; without any one of them, all others can be met."""
 
     messages: tuple[Sentence, ...]
 
@@ -73,9 +73,9 @@ def repair_deck(
 ) -> list[ProposedDeck]:
     """Return the nearest legal deck, and as many equally near `alternatives`, if there are any.
 
-    The distance is the number of cards taken out plus the number put in. Among the nearest decks, those with the cards
-    `added` last (in their order) win, then those with cards that are `owned`. Raises `Invalid` if no legal deck exists
-    or it depends on an unknown fact.
+    The distance is the number of cards taken out plus the number put in. Among the nearest decks, decks with the cards
+    `added` last (in their order) win, then decks with `owned` cards. Raises `Invalid` if no legal deck exists or it
+    depends on an unknown fact.
     """
     bounds = deck_constraints(deck, catalogue)
     program = _repair_program(bounds, added, owned)
@@ -135,7 +135,7 @@ class CardSlot:
 
 
 def card_slots(bounds: DeckConstraints) -> tuple[CardSlot, ...]:
-    """Return every copy of every card that may be in the deck. A copy is only chosen together with the one before
+    """Return every copy of every card that may be in the deck. A copy is only chosen together with the copy before
     it."""
     return tuple(CardSlot(card, copy) for card in bounds.offered for copy in range(min(bounds.copies, bounds.size)))
 
@@ -237,10 +237,10 @@ def complete_deck(
     seconds: float = SOLVER_SECONDS,
     pulse: SolverProgress | None = None,
 ) -> ProposedDeck | Contradiction | None:
-    """Return the best legal deck for the goal that meets every requirement, or what contradicts each other.
+    """Return the best legal deck for the goal that meets every requirement, or what makes that impossible.
 
-    With `pulse`, the search runs in slices until it returns False. None if time ran out before either was found; raises
-    `Invalid` if it depends on an unknown fact.
+    With `pulse`, the search runs in slices until `pulse` returns False. Returns None if time ran out first; raises
+    `Invalid` if the result depends on an unknown fact.
     """
     bounds = deck_constraints(deck, catalogue)
     sums, messages = _requirement_constraints(bounds, requirements, catalogue)
@@ -259,7 +259,7 @@ def complete_deck(
 def _requirement_constraints(
     bounds: DeckConstraints, requirements: Requirements, catalogue: Catalogue
 ) -> tuple[tuple[Sum, ...], list[Sentence]]:
-    """Return rules and requirements as sums, and the sentences that their labels number."""
+    """Return rules and requirements as sums, and their sentences; the label of a sum is the index of its sentence."""
     messages = [Sentence(words.SIZE_RULE_LABEL, {"count": bounds.size}, "DECK-02")]
     if bounds.most_moons is not None:
         messages.append(Sentence(words.MOONS_RULE_LABEL, {"count": bounds.most_moons}, "DECK-03"))

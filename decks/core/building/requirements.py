@@ -73,7 +73,7 @@ _ICON_VALUES = {
     IconKind.PAIR: 8,
     IconKind.GANG: 8,
 }
-_MOON_COST = 15  # moons tell how strong a card was thought to be
+_MOON_COST = 15  # moons show how strong the game’s designers thought a card
 _GOAL_WEIGHT = 40  # weight of a point towards the goal
 
 

@@ -105,9 +105,9 @@ def solve_in_slices(
 
 
 def contradicting_labels(program: IntegerProgram, *, seconds: float) -> tuple[int, ...]:
-    """Return labels that can’t all be met, none of them superfluous; empty if all can."""
+    """Return labels that can’t all be met, but could be without any one of them; empty if all labels can."""
     labels = sorted({sum_.label for sum_ in program.sums if sum_.label is not None})
-    # Without any labelled constraint, or with all of them.
+    # Even impossible without labelled constraints, or possible with all of them.
     if not _is_feasible(program, (), seconds) or _is_feasible(program, labels, seconds):
         return ()
     core = labels

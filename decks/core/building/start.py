@@ -1,4 +1,4 @@
-"""Starting decks: what a new deck can start from, and choosing the cards that an unfinished one lacks.
+"""Starting decks: what a new deck can start from, and choosing the cards that an unfinished deck lacks.
 
 Deterministic and fast; players can change the result.
 """
@@ -37,12 +37,12 @@ _VALUE_OF_SHARED_PEOPLE = 0.5  # bonus of each other card of its gang or pair
 def complete_from_pool(
     pool: Iterable[str], catalogue: Catalogue, *, size: int = 30, keep: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """Return the codes of `size` cards of the pool, those of `keep` first and in their order.
+    """Return the codes of `size` cards of the pool, beginning with the cards of `keep` in their order.
 
-    Takes each code once (DECK-08) and only cards that a deck may hold (DECK-09). The others are chosen by value, icons
-    and moons (moons tell how strong a card was thought to be), with a mix of types. The same pool, in any order, gives
-    the same deck. Raises `Invalid` if a card of `keep` is not in the pool, there are more than `size` of them, or the
-    pool is too small.
+    Takes each code once (DECK-08) and only cards that a deck may hold (DECK-09). The other cards are chosen by value,
+    icons and moons (which show how strong the game’s designers thought a card), with a mix of types. The same pool, in
+    any order, gives the same deck. Raises `Invalid` if a card of `keep` is not in the pool, there are more than `size`
+    of them, or the pool is too small.
     """
     offered = {code: catalogue[code] for code in pool if code in catalogue and catalogue[code].playable}
     chosen = list(dict.fromkeys(keep))

@@ -25,8 +25,8 @@ class DeckLimits(NamedTuple):
 
 
 class LeaderMoonTable:
-    """A catalogue from the view of a leader’s people: moons and row of each foreign card (DECK-03), those of them that
-    lie in its own box and have moons (DECK-04), and the limits the leader prints, None if it prints none."""
+    """What a catalogue means to a leader: moons and row of each foreign card (DECK-03), the foreign cards in the
+    people’s own box that have moons (DECK-04), and the limits printed on the leader, or None."""
 
     __slots__ = ("leader", "limits", "moons", "name", "own_box", "people", "rows")
 
@@ -45,8 +45,8 @@ class LeaderMoonTable:
 class RuleCardIndex:
     """An index of a catalogue for the rules.
 
-    `plain` are the cards that DECK-09 and DECK-11 are not about; a deck of only such cards needs neither rule. `dealt`
-    are those that a pool by the rules can hold (DRAFT-25).
+    `plain` are the cards that DECK-09 and DECK-11 are not about; a deck of only plain cards needs neither rule. `dealt`
+    are cards that a pool by the rules can hold (DRAFT-25).
     """
 
     __slots__ = ("cards", "dealt", "known", "names", "plain", "sides")
@@ -76,7 +76,7 @@ def _comes_with_people(card: CardFacts) -> bool:
 
 
 def full_name(card: CardFacts) -> str:
-    """Code and name, as a sentence names a card.
+    """Return code and name, as a sentence names a card.
 
     >>> from cards.core.facts import People
     >>> full_name(CardFacts("Vulca 10", People.VULCA, CardType.CHARACTER, name="Sear"))
@@ -91,11 +91,11 @@ NO_DECK_LIMITS = DeckLimits(None, None)
 class LegalityCase:
     """Input of the rules: made once per verdict; unchanged after its limits are set.
 
-    `copies` has each code once, in the order of the list, with families that are only named; `often` those of more than
-    one copy. `foreign` has the moons of all copies of each foreign card: an unprinted moon value is 0 (DECK-07), an
-    unknown one None. `moons` is their sum, and `guessed` says whether one is unknown. `strangers` are unknown codes,
-    `special` the cards that DECK-09 and DECK-11 are about; `unusual` says whether there are such cards, no leader of a
-    people, or a declared format.
+    `copies` has each code once, in the order of the list, including families that are only named; `often` has the codes
+    with more than one copy. `foreign` has the moons of all copies of each foreign card: an unprinted moon value is 0
+    (DECK-07), an unknown value None. `moons` is their sum, and `guessed` says whether one is unknown. `strangers` are
+    unknown codes, `special` the cards that DECK-09 and DECK-11 are about; `unusual` says whether there are such cards,
+    no leader of a people, or a declared format.
     """
 
     __slots__ = (
@@ -178,8 +178,8 @@ class LegalityCase:
 
 
 def _repeated_codes(copies: dict[str, int], surplus: int, again: list[str]) -> dict[str, int]:
-    """Return the codes with more than one copy; `again` are on several lines, `surplus` counts copies beyond one of
-    each."""
+    """Return the codes with more than one copy; `again` are on several lines, `surplus` is the number of copies minus
+    the number of codes."""
     repeated = {code: copies[code] for code in again}
     # If the codes on several lines make up the whole surplus, no other code has more than one copy.
     if sum(repeated.values()) - len(repeated) == surplus:
@@ -214,7 +214,7 @@ def format_card_list(cards: Sequence[CardFacts]) -> str:
 def format_name_list(names: Sequence[str], count: int) -> str:
     """Return the first few names for a sentence, and how many of `count` are left out.
 
-    >>> names_listed_in_text(["a", "b"], 2)
+    >>> format_name_list(["a", "b"], 2)
     'a, b'
     """
     names_text = ", ".join(names[:MAX_CARDS_NAMED])

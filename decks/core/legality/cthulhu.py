@@ -61,7 +61,7 @@ class _CthulhuCase:
 
 
 def title_of(code: str, facts: Any) -> str:
-    """The title a card is counted under: without subtitle (COC-02), as corrected by errata (COC-10).
+    """Return the title a card is counted under: without subtitle (COC-02), as corrected by errata (COC-10).
 
     A title that is in no set keeps its commas.
 
@@ -105,8 +105,8 @@ def is_complete_catalogue(catalogue: Catalogue) -> bool:
 
 
 def card_lists(book: RulingsBook, version: str) -> tuple[tuple[CardList, ...], str]:
-    """Return the lists that a deck is judged by, and their version (COC-15): those named, those of a date
-    ("2015-06-01"), or the current ones."""
+    """Return the lists that a deck is judged by, and their version (COC-15): by name, by date ("2015-06-01"), or the
+    current lists."""
     ours = [card_list for card_list in book.lists if card_list.game == KEY]
     if _ISO_DATE.fullmatch(version):
         issued = [card_list for card_list in ours if card_list.issued and card_list.issued <= version]
@@ -240,7 +240,7 @@ def _unknown_cards_finding(
 
 
 def _nearest_title(name: str, catalogue: Catalogue) -> tuple[str, bool]:
-    """Return the title nearest to an unknown one, and whether it is surely meant."""
+    """Return the title nearest to an unknown title, and whether it is surely meant."""
     titles = [title for title in catalogue.suggest_names(name, limit=3) if not title.startswith(PREFIX)]
     return (titles[0], bool(nearest(name, titles[:1], cutoff=MISTYPED_SIMILARITY))) if titles else ("", False)
 
@@ -250,7 +250,7 @@ def _format_name_list(names: Sequence[str]) -> str:
 
 
 def coc_15_list(case: _CthulhuCase) -> Iterator[Finding]:
-    """COC-15: the named list must be a known one; if there is only one, a tournament deck gets a note."""
+    """COC-15: the named list must be known; if only one list is, a tournament deck gets a note."""
     known = [
         card_list for card_list in case.book.lists if card_list.game == KEY and card_list.kind is ListKind.RESTRICTED
     ]

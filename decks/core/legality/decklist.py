@@ -58,7 +58,7 @@ class Agreement(StrEnum):
 class Entry:
     """A line of a deck: the code of a card, the number of copies (at least 1), and the owner’s note.
 
-    `note` is None if nothing is said about it; a word in it that begins with # is a tag.
+    `note` is None if the list says nothing about a note; a word in it that begins with # is a tag.
     """
 
     code: str
@@ -68,7 +68,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """A declared format: an official one of Blue Moon with other numbers and some cards left out.
+    """A declared format: an official format of Blue Moon with other numbers and some cards left out.
 
     `size` and `moons` are None if the official number applies; `any_moons` lifts the limit. `copies` is the maximum of
     one card, `banned` are codes, `without` card types, `least` is the minimum number of cards by type.
@@ -95,7 +95,7 @@ class DeckList:
     `agreed` is None while no agreement is known; `pool` is None while no picks are known. `house` is the declared
     format, and `format` then its base. `list_version` names a restricted list, empty for the current one. `notes` are
     about the whole deck, None if the list has none. Lists that are judged, handed in or shown to an opponent have no
-    notes: only `decks.deck.queries.decklist_with_notes` and `ParsedDeck.noted` add them.
+    notes: only `decks.deck.queries.decklist_with_notes` and `ParsedDeck.deck_with_notes` add them.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -144,7 +144,7 @@ class DeckChanges(StrEnum):
 def check_deck_change(
     agreed: DeckChanges, played: Sequence[str], played_pool: Sequence[str] | None, deck: DeckList
 ) -> None:
-    """Raise `Invalid` if a deck differs from the one played before and the players haven’t agreed to that.
+    """Raise `Invalid` if a deck differs from the deck played before and the players haven’t agreed to that.
 
     `played` are the codes of the previous game’s deck, in any order, and `played_pool` the picks it was built from.
     """

@@ -19,8 +19,8 @@ Rule = Callable[[LegalityCase], Iterable[Finding]]
 class FormatRules:
     """A format: its base size and moons, how the limits follow from the deck, and its rules.
 
-    `unusual` are rules that only concern some decks (`Case.unusual`), `joining` those about what joins a deck with
-    the leader: inquisitor, emissary, family, match. Most decks need neither.
+    `unusual` are rules that only concern some decks (`LegalityCase.unusual`), `joining` are rules about what joins a
+    deck with the leader: inquisitor, emissary, family, match. Most decks need neither.
     """
 
     base: DeckLimits
@@ -55,7 +55,7 @@ def people_limits(case: LegalityCase, base: DeckLimits) -> DeckLimits:
 
 
 def emissary_limits(case: LegalityCase, base: DeckLimits) -> DeckLimits:
-    """DECK-13, DECK-24: 30 cards, the people's extras and seven; 40 for most, 38 for the Buka."""
+    """DECK-13, DECK-24: 30 cards, the people’s extras and seven; 40 for most, 38 for the Buka."""
     if case.people is None:
         return DeckLimits(None, None)
     return DeckLimits((base.size or 0) + len(extras.required_extras(case)) + SET_SIZE, None)
@@ -67,7 +67,7 @@ def draft_limits(case: LegalityCase, base: DeckLimits) -> DeckLimits:
 
 
 def deck_17_preconstructed(case: LegalityCase) -> Iterator[Finding]:
-    """DECK-17: exactly the 30 cards of the people's deck, and those of a family that joins it (DECK-15)."""
+    """DECK-17: exactly the 30 cards of the people’s deck, and the cards of a family that joins it (DECK-15)."""
     if case.people is None:
         return
     people = case.people.value
@@ -218,6 +218,6 @@ def judge_blue_moon(deck: DeckList, catalogue: Catalogue, book: RulingsBook | No
 
 
 def _limits_before_extras(house: HouseRules, base: DeckLimits) -> DeckLimits:
-    """Return size and moons before extras join: those of the declared format, or else of its base."""
+    """Return size and moons before extras join: of the declared format, or else of its base."""
     moons = None if house.any_moons else base.moons if house.moons is None else house.moons
     return DeckLimits(base.size if house.size is None else house.size, moons)

@@ -62,9 +62,9 @@ GAME_RULES: Mapping[str, GameRules] = {
 def judge_deck(deck: DeckList, catalogue: Catalogue, book: RulingsBook | None = None) -> Report:
     """Judge a deck by every rule of its game and format; never stops at the first fault and never changes the deck.
 
-    `catalogue` is that of the deck's game, `book` has the restricted lists and errata of a game that has some.
+    `catalogue` is that of the deck’s game, `book` has the restricted lists and errata of a game that has some.
 
-    >>> judge(DeckList(), Catalogue(())).status
+    >>> judge_deck(DeckList(), Catalogue(())).status
     <Status.ILLEGAL: 'illegal'>
     """
     return GAME_RULES[deck.game].judge(deck, catalogue, book)

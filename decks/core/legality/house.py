@@ -190,7 +190,7 @@ def _close_card_names(error: Missing) -> tuple[str, ...]:
 
 
 def _find_line_number(text: str, word: str) -> int:
-    """Return the line of the declaration with this word; the first if it isn't found."""
+    """Return the line of the declaration with this word; the first if it isn’t found."""
     for form in (json.dumps(word), json.dumps(word, ensure_ascii=False)):
         place = text.find(form)
         if word and place >= 0:

@@ -48,7 +48,7 @@ LEGAL, ILLEGAL = Status.LEGAL, Status.ILLEGAL
 
 
 class Finding(NamedTuple):
-    """One finding: the number of the rule, the sentence, the cards by code, and the actual and allowed numbers."""
+    """One finding: the number of the rule, the sentence, the cards by code, and the actual and the allowed number."""
 
     code: str
     severity: Severity
@@ -89,9 +89,9 @@ class MoonRow(NamedTuple):
 class Report(NamedTuple):
     """The verdict on a deck, with everything it is based on.
 
-    `required` and `moons_allowed` are None if there is no such number, or if it depends on an unknown fact;
-    `moons_have` is None if no card can be foreign (a draft deck, a deck without a leader), otherwise the sum of the
-    known rows. `list_version` is the restricted list it was judged by, empty for a game without one (COC-15).
+    `required` and `moons_allowed` are None if there isn’t a limit, or if it depends on an unknown fact; `moons_have` is
+    None if no card can be foreign (a draft deck, a deck without a leader), otherwise the sum of the known rows.
+    `list_version` is the restricted list it was judged by, empty for a game without one (COC-15).
     """
 
     status: Status
@@ -132,7 +132,7 @@ def sorted_findings(findings: list[Finding]) -> tuple[Finding, ...]:
 
 
 def report_with_unread_lines(report: Report, code: str, lines: Sequence[int]) -> Report:
-    """Return the verdict on a list with unread lines: missing cards may be on those, so such findings stay open.
+    """Return the verdict on a list with unread lines, which may have missing cards: findings on those stay open.
 
     Errors that don’t depend on those lines stay; `code` is the rule by which an unknown card leaves a verdict open.
     """
@@ -151,7 +151,7 @@ def _reports_too_few(finding: Finding) -> bool:
 
 
 def status_of(findings: tuple[Finding, ...]) -> Status:
-    """Return the status that follows from sorted findings: the first one decides."""
+    """Return the status that follows from sorted findings: the first decides."""
     if findings:
         severity = findings[0].severity
         if severity is ERROR:

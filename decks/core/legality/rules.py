@@ -1,7 +1,7 @@
 """Rules for all decks of a people: one function a rule, numbered as in `docs/rules.md`.
 
-A rule returns all of its findings on a case; it doesn’t stop at the first and never changes the deck. Each first checks
-cheaply whether it applies, because most decks are legal and every change of a deck is judged.
+A rule returns all findings on a case and never changes the deck. It first checks cheaply whether it applies: most decks
+are legal, and every change is judged. `decks.core.building.constraints` reads `have` and `allowed` of its errors.
 """
 
 from collections.abc import Sequence
@@ -191,7 +191,7 @@ def deck_23_agreed(case: LegalityCase) -> Sequence[Finding]:
 
 
 def banned_card_findings(case: LegalityCase) -> Sequence[Finding]:
-    """Return findings on cards that a declared format bans, by name and type, and on those it requires."""
+    """Return findings on cards that a declared format bans, by name and type, and on cards it requires."""
     house = case.deck.house
     if house is None or not (house.banned or house.without or house.least):
         return NO_CODES

@@ -14,9 +14,9 @@ _LEADING_COPIES = re.compile(r"^\s*\d{1,2}\s*(?:[x×]\s*|\s)", re.IGNORECASE)
 
 
 def text_with_corrected_line(text: str, line: int, suggestion: str) -> str:
-    """The text with one line put right: a quantity or heading before the word stays, everything else of the text too.
+    """Return the text with one line corrected; a quantity or heading before the word stays, and all other lines stay.
 
-    Line 0 is above all others: the suggestion becomes the first line.
+    Line 0 stands for a new first line, which gets the suggestion.
 
     >>> text_with_corrected_line("Leader: Terah\\n2x Seer", 2, "Sear")
     'Leader: Terah\\n2x Sear'

@@ -89,7 +89,7 @@ def first_row(text: str) -> str:
 
 
 def is_csv_table(first: str) -> bool:
-    """Whether a text is a table, by its first line: names of columns, or two cells, one of them a number.
+    """Return whether the first line makes a text a table: names of columns, or two cells, one of them a number.
 
     >>> is_csv_table("2;Sear"), is_csv_table("Anzahl;Karte"), is_csv_table("2x Sear"), is_csv_table("Sear, the Burning")
     (True, True, False, False)

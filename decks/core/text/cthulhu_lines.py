@@ -15,7 +15,7 @@ _F_NUMBER = re.compile(r"\bF\d{1,3}\b", re.IGNORECASE)
 
 
 def parse_cthulhu_line(text: str, catalogue: Catalogue) -> tuple[PastedLine, tuple[CardFacts, ...]]:
-    """Return the parts of a line and every card it can mean; no cards if no reading of the line names one."""
+    """Return the parts of a line and every card it can mean; no cards if the line can’t name any."""
     for pasted in possible_parses(text):
         cards = cards_of_pasted_line(pasted, catalogue)
         if cards:
@@ -26,7 +26,7 @@ def parse_cthulhu_line(text: str, catalogue: Catalogue) -> tuple[PastedLine, tup
 
 
 def cards_of_pasted_line(pasted: PastedLine, catalogue: Catalogue) -> tuple[CardFacts, ...]:
-    """Return every card that a line may mean: one if it is clear, several if set and number don’t distinguish them."""
+    """Return every card that a line may mean: several if set and number don’t distinguish them."""
     several: tuple[CardFacts, ...] = ()
     for name, places in _possible_titles(pasted):
         named = catalogue.lookup(name)

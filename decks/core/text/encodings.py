@@ -95,7 +95,7 @@ CYRILLIC_ENCODINGS = ("Windows-1251", "KOI8-R")
 _WINDOWS_1252_ONLY = {
     code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
 }
-# Letters in all three encodings; A8 and B8 are Ё and ё of Windows, A3 and B3 those of KOI8-R.
+# Letters in all three encodings; A8 and B8 are Ё and ё of Windows, A3 and B3 are Ё and ё of KOI8-R.
 _NON_ASCII_WORD = re.compile(rb"[A-Za-z\xa3\xa8\xb3\xb8\xc0-\xff]{2,}")
 _ASCII_LETTER = re.compile(rb"[A-Za-z]")
 # The letters of Russian, most frequent first.

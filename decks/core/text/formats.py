@@ -25,7 +25,7 @@ RowParser = Callable[[str, Catalogue], tuple[list[tuple[int, str]], list[BadLine
 
 @dataclass(frozen=True, slots=True)
 class TextFormat:
-    """A text format of decks. `rows` converts a text to lines of a deck; None if it already consists of those."""
+    """A text format of decks. `rows` converts a text to lines of a deck; None if it already consists of such lines."""
 
     key: str
     title: str
@@ -62,7 +62,7 @@ DECK_TEXT_FORMATS: Mapping[str, TextFormat] = {
 
 
 def detect_text_format(text: str) -> str:
-    """The key of the format a text is in, by its look.
+    """Return the key of the format that a text looks like.
 
     >>> detect_text_format("2x Sear"), detect_text_format("  {}"), detect_text_format("code,quantity")
     ('text', 'json', 'csv')
@@ -126,7 +126,7 @@ def _result_without_known_cards(reading: ParsedDeck, catalogue: Catalogue) -> Pa
     return ParsedDeck(replace(reading.deck, entries=()), problems=(problem,))
 
 
-# A string that every file of the kind contains, even a damaged one.
+# A string that every file of the kind contains, even a damaged file.
 _FORMAT_SIGNS: Mapping[str, re.Pattern[str]] = {
     "application/xml": re.compile(r"<(?:\?xml|deck|section|card|cockatrice_deck|zone)\b"),
     "application/json": re.compile(r'"[^"\n]*"\s*[:,\]}]'),
@@ -165,8 +165,7 @@ _EXTRAS_PREFIX = re.compile(
 
 
 def detect_game(text: str, catalogues: Mapping[str, Catalogue], chosen: str = "") -> DetectedGame:
-    """Return the game of a list: the chosen one, the one its heading names, or the one whose cards most of its lines
-    name.
+    """Return the game of a list: the chosen game, the game in its heading, or the game whose cards most lines name.
 
     A line counts by codes and names, also after a heading; if no card has its name, by the card that is clearly meant.
     """
@@ -202,7 +201,7 @@ def _possible_card_names(line: str) -> Iterator[str]:
     header = HEADING_LINE.match(words)
     if header and fold(header["key"]) in HEADING_READERS:
         return
-    if words and len(words) <= MAX_LINE:  # longer ones aren’t lines of a list, and reading them takes quadratic time
+    if words and len(words) <= MAX_LINE:  # longer lines aren’t of a list, and reading them takes quadratic time
         for pasted in possible_parses(words):
             yield from _name_parts(pasted)
     yield from (cell.strip() for cell in re.split(r"[,;\t]", words) if len(cell.strip()) > 2)

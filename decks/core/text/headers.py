@@ -24,7 +24,7 @@ from decks.core.text.near_names import guess_card_by_name
 from decks.core.text.pasted_lines import is_aside, is_heading
 from decks.core.text.result import BadLine, ParsedLine
 
-MAX_BETWEEN_COMMAS = 400  # words between commas that are read in all; each may take as long as a line
+MAX_BETWEEN_COMMAS = 400  # parts between commas, in the whole list; reading one takes as long as reading a line
 HEADING_LINE = re.compile(r"^(?P<key>[^\W\d_][\w ]{0,30}?)\s*:(?!\s*\(\d+\)$)\s*(?P<value>.*)$")  # not "Leader: (1)"
 _YES_NO_WORDS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
 GAMES = {name: game.key for game in GAME_RULES.values() for name in game.names}
@@ -119,8 +119,8 @@ def _not_a_choice_problem(line: int, value: str, allowed: Iterable[str], what: s
 
 
 def _choice_header_parser(field: str, choices: Mapping[str, Any], allowed: Iterable[str] = ()) -> HeadingReader:
-    """Return the reader of a heading whose value is one of a few, by their spellings; errors offer the `allowed` ones
-    or all."""
+    """Return the reader of a heading with a choice of values, by their spellings; errors offer `allowed` values, or
+    all."""
 
     def read(sheet: DeckParseState, line: int, value: str) -> BadLine | None:
         if fold(value) not in choices:
@@ -226,7 +226,7 @@ REPEATABLE_HEADINGS = ("leader", "inquisitor", "emissary", "family")
 
 
 def match_header(line: str) -> re.Match[str] | None:
-    """Match a line as one of our headings, by our name for it or another; None if it isn’t one."""
+    """Match a line as one of our headings, by our own or another program’s name; None if it isn’t a heading."""
     match = HEADING_LINE.match(line)
     key = fold(match["key"]) if match else ""
     return match if key in HEADING_READERS or (key in _HEADING_ALIASES and not is_heading(line)) else None

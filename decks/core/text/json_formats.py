@@ -81,7 +81,7 @@ def parse_json_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, st
 
 
 class _LineFinder:
-    """Finds the lines of values in the text, each after the previous one."""
+    """Finds the lines of values in the text, each after the previous value."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at, self.misses = text, 0, 0

@@ -48,7 +48,7 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def refuse_too_many_lines(have: int, line: int) -> None:
-    """Raise `Invalid` if there are more lines than a deck has; `line` is the first one too many."""
+    """Raise `Invalid` if there are more lines than a deck has; `line` is the first line too many."""
     if have > MAX_DECK_LINES:
         template = gettext_noop("The text has %(have)d lines; at most %(limit)d are read.")
         params = {"have": have, "limit": MAX_DECK_LINES}
@@ -56,7 +56,7 @@ def refuse_too_many_lines(have: int, line: int) -> None:
 
 
 def without_comment(line: str) -> str:
-    """The line up to a `#` at its start or after a blank; nothing of one that begins with `//`.
+    """Return the line up to a `#` at its start or after a blank; nothing of a line that begins with `//`.
 
     >>> without_comment("Family: a   # any of a to f")
     'Family: a'
@@ -65,7 +65,7 @@ def without_comment(line: str) -> str:
 
 
 def comment_in_line(line: str) -> str:
-    """The words of the comment behind something on a line.
+    """Return the words of a comment that follows something on its line.
 
     >>> comment_in_line("2x Sear  # burns #swap-first"), comment_in_line("2x Sear")
     ('burns #swap-first', '')
@@ -77,7 +77,7 @@ def comment_in_line(line: str) -> str:
 @dataclass(frozen=True, slots=True)
 class CardLine:
     """A card and its copies, as read from one line; `card` is None if the catalogue of its game lacks it, and `doubt`
-    then names similar ones."""
+    then names similar cards."""
 
     code: str
     copies: int
@@ -144,7 +144,7 @@ def _parse_blue_moon_card(line: int, text: str, catalogue: Catalogue) -> CardLin
 
 
 def _card_with_copies(line: int, text: str, card: CardFacts, copies: int, digits: str) -> CardLine:
-    """Return a card with its copies, which are `digits` unless those are the card’s own number or the number in a list.
+    """Return a card with its copies: `digits`, unless these are the card’s own number or number the lines of a list.
 
     "05 Volca" and "5 Volca" are one Vulca 05. The line is marked if it could have meant copies.
     """
@@ -171,8 +171,8 @@ def _card_range_problem(line: int, text: str, catalogue: Catalogue) -> BadLine |
 
 
 def _parse_cthulhu_card(line: int, text: str, catalogue: Catalogue) -> CardLine | BadLine | None:
-    """Read a line of a Call of Cthulhu list. A title in no set is kept as written, and the verdict says so; one that
-    several cards have is a problem that asks which is meant."""
+    """Read a line of a Call of Cthulhu list. A title in no set stays as written, which the verdict mentions; a title of
+    several cards is a problem that asks which card is meant."""
     pasted, cards = parse_cthulhu_line(text, catalogue)
     if pasted.copies is not None and not 0 < pasted.copies <= MAX_COPIES_PER_LINE:
         return BadLine(line, text, _INVALID_QUANTITY, {"number": pasted.copies})

@@ -7,8 +7,8 @@ from functools import lru_cache
 from cards.core.facts import CardFacts, Catalogue
 from common.text import fold
 
-LIKE, APART = 85.0, 6.0  # percent: how similar a name must be, and by how much more similar than every other card’s
-_MIN_NAME_LENGTH, _MIN_MISTYPED_LENGTH = 5, 8  # minimum letters of a shortened name, and of one that is also mistyped
+LIKE, APART = 85.0, 6.0  # percent: how similar a name must be, and how much more than any other card’s
+_MIN_NAME_LENGTH, _MIN_MISTYPED_LENGTH = 5, 8  # letters of a shortened name; of one also mistyped
 _DIGITS = re.compile(r"\d+")
 
 

@@ -67,8 +67,8 @@ MAX_NUMBERED = 2  # numbers that are reported singly
 def parse_deck(text: str, catalogue: Catalogue, *, houses: FindHouse | None = None, guess: bool = False) -> ParsedDeck:
     """Read a written deck; raises `Invalid` only for a text that is too long.
 
-    `catalogue` is that of the game the text names; `houses` finds declared formats. With `guess` a line of
-    Blue Moon that names no card is read as the one it clearly means, and is among the marks.
+    `catalogue` is that of the game the text names; `houses` finds declared formats. With `guess` a line of Blue Moon
+    that names no card is read as the card it clearly means, and is among the marks.
 
     >>> parse_deck("Leader: nobody", Catalogue(())).problems[0].message
     'No card is called “nobody”.'
@@ -129,7 +129,7 @@ def _find_leader_among_cards(sheet: DeckParseState) -> None:
 
 
 def _suggest_leader(sheet: DeckParseState, peoples: list[People]) -> None:
-    """Suggest the leader of the people to whom all cards of a list without one belong."""
+    """If all cards of a list without a leader belong to one people, suggest its leader."""
     people = max(peoples, key=peoples.count, default=None)
     leader = leader_of(sheet.catalogue, people) if people and peoples.count(people) >= LEAST_OF_A_PEOPLE else None
     if people and leader:

@@ -45,7 +45,7 @@ def without_invisible(text: str) -> str:
 
 
 def clean_pasted_line(line: str) -> str:
-    """A line without tags, entities, and the date and author of a chat message; its quantity as digits and an x.
+    """Return a line without tags, entities, and date and author of a chat message; its quantity as digits and an x.
 
     >>> clean_pasted_line("[12.03.26, 18:20:11] Roland: 1.0 [b]Sear[/b]"), clean_pasted_line("<li>2х A &amp; B</li>")
     ('1  Sear', '2x A & B')
@@ -96,7 +96,7 @@ _HEADING_WORDS = frozenset(
     )
 )
 _COUNTED_HEADING = re.compile(r"^[^\W\d_][\w &'’/-]{0,40}:?\s*[(\[](?P<count>\d{1,3})[)\]]:?$")
-# Headings of cards that lie beside the deck, and of those that return to it.
+# Headings of cards that lie beside the deck, and headings after which cards are in the deck again.
 _ASIDE = frozenset({"sideboard", "side", "side deck", "maybe", "maybeboard", "considering", "reserve", "ersatz"})
 _ASIDE |= frozenset({"tokens", "vielleicht", "misschien", "запас", "может быть"})
 _MAIN = frozenset({"main", "main deck", "maindeck", "deck", "draw deck"})
@@ -111,8 +111,8 @@ _PROSE_START = re.compile(r"^(?:by|from|deck by|created|exported|made|(?:deck )?
 class PastedLine:
     """A line in parts: a possible title, the copies (None if not given), and set or number beside it.
 
-    `cells` are the columns of a table line, each of which may be the name. `digits` is the copies as written if they
-    are only a number, which may be the card’s own.
+    `cells` are the columns of a table line; any of them may be the name. `digits` is the copies as written if they are
+    only a number, which may be the card’s own.
     """
 
     name: str
@@ -153,7 +153,7 @@ def _without_set_and_number(rest: str, copies: int | None = None) -> PastedLine:
 
 
 def plain_line(text: str) -> str:
-    """A line without bullets, boxes to tick, numbers of a list, and what Markdown and forums put around words.
+    """Return a line without bullets, checkboxes, list numbers, and what Markdown and forums put around words.
 
     >>> plain_line("- [x] **3x** [Panic](https://cards.example/panic)")
     '3x Panic'
@@ -223,8 +223,7 @@ def _heading_words(text: str) -> str:
 
 
 def is_aside(heading: str) -> bool | None:
-    """Return whether the cards below a heading lie beside the deck (True) or in it again (False); None if it says
-    neither."""
+    """Return True if the cards below a heading lie beside the deck, False if they are in it again, None otherwise."""
     bare = _heading_words(heading)
     return True if bare in _ASIDE else False if bare in _MAIN else None
 
@@ -245,7 +244,7 @@ def is_heading_with_count(text: str, least: int) -> bool:
 
 
 def starts_with_signed_number(text: str) -> bool:
-    """Return whether a line begins with a signed number, which isn't a quantity."""
+    """Return whether a line begins with a signed number, which isn’t a quantity."""
     return bool(re.match(r"[+\-−–]\d", text))
 
 

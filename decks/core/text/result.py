@@ -55,7 +55,7 @@ class ParsedDeck:
 
     `marks` are lines that were read as what they clearly mean, or as an unknown card. `headings` and `comments` are the
     other non-empty lines. `aside` are the cards below a heading like "Sideboard", which are not in the deck. `notice`
-    says where a text that begins like a file of another program stops being one; it was read as plain lines.
+    says where a text that begins like a file of another program stops being such a file; it was read as plain lines.
     """
 
     deck: DeckList
@@ -70,7 +70,7 @@ class ParsedDeck:
 
     @property
     def deck_with_notes(self) -> DeckList:
-        """Return the deck with its comments as notes: those after a card on the card, the others on the deck."""
+        """Return the deck with comments as notes: on the card before the comment, or else on the deck."""
         behind = {line.code: line.note for line in self.lines if line.note}
         entries = tuple(replace(entry, note=behind.get(entry.code)) for entry in self.deck.entries)
         notes = "\n".join(_COMMENT_START.sub("", text) for _line, text in self.comments).strip()

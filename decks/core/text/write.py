@@ -1,4 +1,4 @@
-"""Writer of decks: the text that `parse_deck` reads, so that parse(print(x)) == x; and that of other sites, by type."""
+"""Writer of decks: `parse_deck` reads the text of `format_deck` as the same deck; other sites get a list by type."""
 
 from cards.core.facts import BLUE_MOON, Catalogue
 from cards.games.cthulhu.facts import PREFIX
@@ -9,7 +9,7 @@ from decks.core.legality.case import full_name
 def format_deck(deck: DeckList, catalogue: Catalogue, *, pool_file: str = "") -> str:
     """Return the deck as text, cards by code and name in the order of the list, the pool by its file name.
 
-    Notes become comments: those on a card after it, those on the deck below its headings.
+    Notes become comments: notes on a card follow it, notes on the deck are below its headings.
     """
     head = "\n".join([*header_lines(deck, catalogue, pool_file), *note_comment_lines(deck)])
     cards = "\n".join(deck_line_text(entry, catalogue) for entry in deck.entries)
@@ -17,7 +17,7 @@ def format_deck(deck: DeckList, catalogue: Catalogue, *, pool_file: str = "") ->
 
 
 def note_comment_lines(deck: DeckList, catalogue: Catalogue | None = None) -> list[str]:
-    """Return the notes on a deck as comments, one per line; with a catalogue, those on its cards follow."""
+    """Return the notes on a deck as comments, one per line; with a catalogue, the notes on its cards follow."""
     lines = (deck.notes or "").splitlines()
     if catalogue is not None:
         lines += [f"{card_code_and_name(entry.code, catalogue)}: {entry.note}" for entry in deck.entries if entry.note]

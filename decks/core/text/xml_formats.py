@@ -95,7 +95,7 @@ def parse_xml_elements(text: str) -> tuple[list[XmlElement], list[BadLine]]:
 
 
 def rows_from_notes(element: XmlElement) -> Iterator[tuple[int, str]]:
-    """Yield the headings of ours in the notes of a file; other notes are comments."""
+    """Yield our own headings from the notes of a file; other notes are comments."""
     for line in element.text.splitlines():
         match = HEADING_LINE.match(line.strip())
         if match and match["key"].casefold() in HEADING_READERS:
@@ -147,7 +147,7 @@ def _card_element(deck: DeckList, code: str, copies: int, catalogue: Catalogue) 
 
 
 def parse_octgn_rows(text: str, catalogue: Catalogue) -> tuple[list[tuple[int, str]], list[BadLine]]:
-    """Return the file as lines of a deck. Cards are recognised by id, those of other sites by name."""
+    """Return the file as lines of a deck. Cards are recognised by id, cards of other sites by name."""
     read, problems = parse_xml_elements(text)
     heads = [row for element in read if element.name == "notes" for row in rows_from_notes(element)]
     return heads + list(_octgn_lines(read, catalogue)), problems

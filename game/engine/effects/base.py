@@ -46,7 +46,7 @@ def can_be_carried_out(board: Board, wanted: int, possible: int) -> bool:
 
 
 def can_draw(board: Board, who: int, effect: v.DrawCards) -> bool:
-    """Return whether a drawing text can be carried out now; drawing up to a number ends with the draw deck (C-30)."""
+    """Return whether a drawing text can be carried out now; drawing up to a number may empty the draw deck (C-30)."""
     possible = additional_draws(board, who) if effect.additional else drawable_count(board, who)
     return (
         board.hand[who].bit_count() < effect.to and possible > 0

@@ -98,7 +98,7 @@ def _finish_shuffle_away(board: Board, who: int, card: int, picked: tuple[int, .
     board.shuffle_deck(opponent, gone)
 
 
-# --- the opponent's hand --------------------------------------------------------------------------------------
+# --- the opponent’s hand --------------------------------------------------------------------------------------
 
 
 @handles_effect(v.DiscardTheirHand)

@@ -27,7 +27,7 @@ def _player_function(name: str) -> PlayerFunction:
 
 
 class Command(BaseCommand):
-    """Lays out two decks, lets two players play, prints a log or a file for `replay_game`."""
+    """Plays a game of two decks between two players, and prints a log, or a file for `replay_game`."""
 
     help = "Play a game between two decks, each a people’s name or a file with one card per line."
     requires_system_checks = []
