@@ -18,7 +18,7 @@ class RotisserieState(TurnState):
     @classmethod
     def begin(cls, setup: Setup, deal: Sequence[str]) -> "RotisserieState":
         cards = require_whole_deal(setup, deal)
-        # The order in which they were dealt means nothing, and no one needs to see it.
+        # Sorted, because the order of the deal means nothing, and no one needs to see it.
         return cls(setup, cards, ((),) * setup.players, 0, (), (), tuple(sorted(cards)))
 
     @property
