@@ -51,11 +51,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return str(super().clean_username(username, shallow))
 
     def is_safe_url(self, url: str | None) -> bool:
-        """Return whether to redirect to this address after log-in; False for a malformed one.
-
-        >>> AccountAdapter().is_safe_url("https://[::1")
-        False
-        """
+        """Return whether to redirect to this address after log-in; False if malformed, such as `https://[::1`."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:

@@ -1,4 +1,4 @@
-"""Language of a request: the cookie's, else the one saved with the account, else the browser's."""
+"""Language of a request: from the cookie, else saved with the account, else from the browser."""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager

@@ -94,7 +94,7 @@ _HEADERS_OF_EVERY_RESPONSE = {
 _PAGE_ONLY_HEADERS = ("Permissions-Policy", "Referrer-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy")
 
 
-# Parts of URLs that grant access. A browser sends such a page’s origin with the next request, but never its URL, which
+# Parts of URLs that grant access. Browsers send such a page’s origin with the next request, but never its URL, which
 # would appear in logs. With `no-referrer`, it would not send the origin of forms, which would then be rejected.
 SECRET_URL_PARAMETERS = frozenset({"secret", "token", "join_key", "invite_key", "role_key", "uidb36"})
 

@@ -1,4 +1,4 @@
-"""Translation at the edges: turns an English template and its parameters into a sentence in the reader's language."""
+"""Translation: turns an English template and its parameters into a sentence in the reader's language."""
 
 from collections.abc import Mapping
 from datetime import date, datetime

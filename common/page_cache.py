@@ -67,9 +67,9 @@ _cached_pages = VersionedCache[_CachedPage](MAX_CACHED_PAGES)
 def cached_page(version: PageVersion, **own_parts: OwnPagePart) -> Callable[[PageView], PageView]:
     """Decorate a view: all readers get the page that was rendered for the first of them.
 
-    Readers with a pending message and URLs with a query get a page of their own. `first=…` renders what is between
-    `<!--own first-->` and `<!--/own-->`. A response is never cached if it sets a cookie, has a CSRF token outside a
-    form, or a member’s name outside its head.
+    Readers with a pending message and URLs with a query get their own page. `first=…` renders what is between `<!--own
+    first-->` and `<!--/own-->`. A response is never cached if it sets a cookie, has a CSRF token outside a form, or a
+    member’s name outside its head.
     """
     own_parts = {"waiting": _waiting_count_html, **own_parts}
 

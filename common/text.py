@@ -67,7 +67,7 @@ def remove_invisible(text: str) -> str:
 def tidy_name(text: str, *, length: int = 120) -> str:
     """Normalise a name to one line of visible characters with single spaces, at most `length` long.
 
-    >>> tidy_name("  Roland\x00  of  Blue Moon ", length=9)
+    >>> tidy_name("  Roland\\x00  of  Blue Moon ", length=9)
     'Roland of'
     """
     plain = " ".join(remove_invisible(text).split())

@@ -29,7 +29,7 @@ MAX_BATCH_ITEMS = 256
 
 
 class BatchedCalls(Generic[BatchItem, BatchResult]):
-    """Calls `work` with requested items: at once if idle, otherwise with all items that have come in meanwhile.
+    """Calls `work` with requested items: at once if idle, otherwise with all items that came in during the last call.
 
     `work` gets the items and returns as many results, each a value or the exception to raise for that item. It runs in
     a thread with a database connection; if it raises, all of its items get the exception.

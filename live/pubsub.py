@@ -92,7 +92,7 @@ class Listeners:
         return self._layer is not None and bool(getattr(self._layer, "is_disconnected", False))
 
     def notify(self, notices: Iterable[TopicVersion]) -> None:
-        """Notify the listeners here and the other processes, in the event loop."""
+        """Notify this process’s listeners and the other processes, in the event loop."""
         notices = list(notices)
         for topic, version in notices:
             self._call_listeners(topic, version)

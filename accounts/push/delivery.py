@@ -1,4 +1,4 @@
-"""Delivery of push messages: encrypts each for its browser, tries again, drops expired ones.
+"""Delivery of push messages: encrypts each message for its browser, retries, drops expired messages.
 
 Encryption follows RFC 8291: `aes128gcm` (RFC 8188) in a single record.
 """

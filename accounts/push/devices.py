@@ -77,7 +77,7 @@ def push_devices_of(person: Person | None) -> list[PushDevice]:
 
 
 def remove_expired_devices(rows: QuerySet[PushDevice]) -> list[PushDevice]:
-    """Return the devices whose session is still valid; delete the others.
+    """Return the devices whose session is still valid; delete all others.
 
     A session ends by a log-out here or elsewhere, a new password, expiry, or deletion of the account. Checking it
     before each notification covers every way.

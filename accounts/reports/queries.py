@@ -1,4 +1,4 @@
-"""Queries of reports: open ones, hidden things, decisions."""
+"""Queries of reports: open reports, hidden things, decisions."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

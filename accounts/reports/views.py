@@ -41,7 +41,7 @@ class ReportForm(forms.Form):
 
 
 class AppealForm(forms.Form):
-    """Form to request a review of one’s hidden thing."""
+    """Form with which owners request a review of a hidden thing."""
 
     words = forms.CharField(
         label=_("What have you changed, or what was misunderstood?"),

@@ -1,4 +1,4 @@
-"""API errors: DRF's exception handler, which gives every error the one JSON shape."""
+"""API errors: DRF's exception handler, which gives all errors the same JSON shape."""
 
 import math
 from collections.abc import Mapping

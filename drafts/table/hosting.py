@@ -124,7 +124,7 @@ def move_seat(key: str, *, who: Visitor, number: int, to: int) -> DraftView:
 
 @in_transaction
 def shuffle_seats(key: str, *, who: Visitor) -> DraftView:
-    """Shuffle all places, empty ones included, before the start. Host only."""
+    """Shuffle all places, even empty ones, before the start. Host only."""
     loaded = load_draft_for_host(key, who)
     _require_lobby(loaded)
     places = _random.sample(range(loaded.draft.players), len(loaded.seats))

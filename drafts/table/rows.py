@@ -116,7 +116,7 @@ def load_drafts_from_rows(drafts: Sequence[Draft]) -> dict[str, LoadedDraft]:
             newer.append((draft, board))
         else:
             draft.deal = board.draft.deal
-            # A writer may change these seats, so copy the cached ones.
+            # A writer may change these seats, so copy the cached seats.
             seats = tuple(map(copy_model_row, board.seats)) if connection.in_atomic_block else board.seats
             drafts_loaded[draft.key] = replace(board, draft=draft, seats=seats)
     exchanged = _update_cached_drafts(newer, drafts_loaded)

@@ -161,7 +161,7 @@ def create_seat_link(key: str, *, who: Visitor) -> TakenSeat:
 
 @in_transaction
 def start_draft(key: str, *, who: Visitor) -> DraftView:
-    """Assign seats, fill empty ones with bots, and deal. Host only; raises `Conflict` the second time."""
+    """Assign seats, fill empty seats with bots, and deal. Host only; a second call raises `Conflict`."""
     loaded = load_draft_for_host(key, who)
     if loaded.draft.status != Draft.Status.LOBBY:
         raise Conflict(gettext_noop("This draft has already started."))

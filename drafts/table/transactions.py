@@ -1,7 +1,7 @@
 """Transactions of a draft: each ends with a compare-and-set of the version, and then notifies readers.
 
-If two requests read the same version, only one can write the next; the other one tries again. (On SQLite, transactions
-take the write lock at their start, so this never happens.) One transaction may write several drafts.
+If two requests read the same version, only one can write the next version; the other request tries again. (On SQLite,
+transactions take the write lock at their start, so this never happens.) One transaction may write several drafts.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

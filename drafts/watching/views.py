@@ -132,7 +132,7 @@ def draft_preview_picture(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the draft as a stranger sees it, in large letters; never anything private, whoever asks."""
+    """Show the draft as a stranger sees it, in large letters; nothing private, even for its players."""
     draft_view = draft_view_of(clocks.visit_draft(key, Visitor()), Visitor())
     address = absolute_url(request, reverse("drafts:detail", args=[key]))
     context: dict[str, Any] = {"draft_view": draft_view, "address": address}

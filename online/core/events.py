@@ -69,7 +69,7 @@ def events_around_decision(
     own: Sequence[StoredEvent], others: Sequence[StoredEvent], now: Sequence[StoredEvent], *, seat: int
 ) -> tuple[SeenEvent, ...]:
     """Return what is announced to a seat: everything in `others`, and what the opponent did or lost during `own` and
-    `now`. Dragons from `own` and `now` are left out, because the view shows their number. Grouped as in the log.
+    `now`. Dragons from `own` and `now` are left out, because the view shows their number. Grouping is as in the log.
     """
     seen = visible_events([*own, *others, *now], seat)
     starts, ends = (len(visible_events(part, seat)) for part in (own, [*own, *others]))

@@ -61,7 +61,7 @@ def offer_draw(by: Person | None, key: str) -> LoadedGame:
 
 @in_transaction
 def decline_draw(by: Person | None, key: str) -> LoadedGame:
-    """Decline the opponent’s offer of a draw, or withdraw one’s own."""
+    """Decline the opponent’s offer of a draw, or withdraw the player’s own offer."""
     loaded, _seat = _own_running_game(by, key)
     if loaded.game.draw_offered_by is not None:
         save_game(loaded.game, {"draw_offered_by": None})

@@ -69,7 +69,7 @@ class TurnChance:
 
 
 def turn_chances(loaded: LoadedGame, known: Collection[int]) -> list[TurnChance]:
-    """Return the chances after turns of the `known` places, whose cards the reader may see. Slow."""
+    """Return the chances after turns of the `known` places, whose cards the reader may see. This is slow."""
     game = loaded.game
     key = f"game-chances.{game.key}.{game.version}.{READINGS}.{''.join(map(str, sorted(known)))}"
     found: list[TurnChance] | None = cache.get(key)

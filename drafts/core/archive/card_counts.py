@@ -139,7 +139,7 @@ def new_counts() -> CardCounts:
 
 
 def card_rows(counts: Mapping[str, CardCount]) -> tuple[CardCount, ...]:
-    """Return a row for each card, those picked earliest first."""
+    """Return a row for each card, with cards picked earliest first."""
     rows = [replace(count, code=code) for code, count in counts.items() if code]
     return tuple(sorted(rows, key=lambda row: (row.mean is None, row.mean or 0, -row.times, -row.drafts, row.code)))
 

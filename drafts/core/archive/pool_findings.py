@@ -25,7 +25,7 @@ class PoolProblem:
 def pool_problems(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tuple[PoolProblem, ...]:
     """Find cards that weren’t in the draft, cards listed twice, and a wrong number of cards.
 
-    `pool` holds every card of the draft, `codes` those a player says they kept.
+    `pool` has every card of the draft, `codes` the cards that a player says they kept.
     """
     findings = []
     for code in dict.fromkeys(codes):

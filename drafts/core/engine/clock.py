@@ -124,7 +124,7 @@ HOST_SILENCE_LIMIT = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Clock of a draft: `seconds` for a full packet (None: no clock), fewer for smaller ones if it is `shrinking`.
+    """Clock of a draft: `seconds` for a full packet (None: no clock), fewer for a smaller packet if `shrinking`.
 
     `review_seconds` is the break between rounds, in which nobody can pick. Only a long clock may have `quiet` hours, in
     which it stands still. Raises `Invalid` for impossible values.

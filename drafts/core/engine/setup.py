@@ -224,7 +224,7 @@ class Setup:
         return number > self.figures.rounds
 
     def direction(self, number: int) -> PassDirection:
-        """Return the direction of a round: odd ones right, even ones left, the last deal as agreed (DRAFT-05, 20)."""
+        """Return the direction of a round: right if odd, left if even, the last deal as agreed (DRAFT-05, 20)."""
         if self.is_last_deal(number) and self.step8 is LastDealDirection.RIGHT:
             return PassDirection.RIGHT
         return PassDirection.RIGHT if number % 2 else PassDirection.LEFT

@@ -11,7 +11,7 @@ from drafts.core.ways.turns import TurnState, add_to_hand
 
 @dataclass(frozen=True, slots=True)
 class RotisserieState(TurnState):
-    """All cards lie open; those of `open_cards` haven’t been taken."""
+    """All cards lie open; the cards in `open_cards` haven’t been taken."""
 
     open_cards: PacketCards
 
