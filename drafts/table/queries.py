@@ -241,7 +241,7 @@ def drafts_of_person(person: Person | None) -> QuerySet[Draft]:
 
 @dataclass(frozen=True, slots=True)
 class PartnerCards:
-    """The cards that a partner has taken so far."""
+    """The cards a partner has taken so far."""
 
     seat: int
     name: str

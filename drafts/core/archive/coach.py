@@ -71,8 +71,8 @@ class DraftReview:
 class ComparedDeck:
     """A deck built from the pool, compared with the best deck.
 
-    `behind` is how many fewer crystals per game it brings; `told_apart` says whether that exceeds the scale’s error.
-    `out` are its cards that the best deck doesn’t have, `into` the best deck’s cards that it lacks.
+    `behind` is how many crystals per game it brings less; `told_apart` says whether that exceeds the scale’s error.
+    `out` are its cards that the best deck hasn’t, `into` those it lacks.
     """
 
     key: str

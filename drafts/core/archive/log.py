@@ -26,10 +26,10 @@ class MadePick(DraftPick):
 
 @dataclass(frozen=True, slots=True)
 class PacketEntry:
-    """A packet in front of a seat, and the card that the seat kept (`taken`).
+    """One packet as a seat held it, and the card it kept (`taken`).
 
-    `packet` has the cards that the reader may see, with `taken`; `hidden` counts all others. `of` is the number of
-    picks in that round.
+    `packet` are the cards the reader may see, `taken` included; `hidden` counts the others. `of` is the number of picks
+    in that round.
     """
 
     round: int
@@ -156,7 +156,7 @@ def bot_pick_reasons(
 
 @dataclass(frozen=True, slots=True)
 class WatchedSeat:
-    """A seat after some rounds: the cards it has kept, in order, and its packets (`picks`, empty in other ways)."""
+    """A seat after some rounds: the cards it has kept, in order, and its packets. Without packets, `picks` is empty."""
 
     number: int
     name: str

@@ -71,8 +71,8 @@ def pool_card_count_of_people(people: People) -> int:
 class SetupFigures:
     """The figures of a set-up (rules.md 3.2), all in cards except `players`, `decks` and `rounds`.
 
-    `last_deal` is the packet size of the last deal (step 8), 0 without a last deal; `leftover` counts cards never
-    dealt, which `discards` includes; `sideboard` is what a player keeps beyond a deck of 30.
+    `last_deal` is the packet size of the last deal (step 8), 0 without one; `leftover` are cards never dealt, and
+    `discards` includes them; `sideboard` is what a player keeps beyond a deck of 30.
     """
 
     players: int
