@@ -18,12 +18,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     """Account adapter: limits wrong passwords without locking the owner out; refuses a malformed `next`."""
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Count wrong passwords by account and network, or by account and known device."""
+        """Return the key that counts wrong passwords: account and network, or account and known device."""
         where = _known_device_of(request, credentials) or network_of_address(request.META.get("REMOTE_ADDR", ""))
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{where}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Also limit unknown devices of all networks together, so that many of them guess no faster than one."""
+        """Also limit unknown devices of all networks together, so that many devices guess no faster than one."""
         super().pre_authenticate(request, **credentials)
         if _known_device_of(request, credentials):
             return
@@ -38,24 +38,20 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             everywhere.rollback()
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Return True, or answer with a page that says why this visitor can’t sign up."""
+        """Return True, or raise a response: the page that says why this visitor can’t sign up."""
         if not can_sign_up(request):
             reason = {"by_invitation": settings.SIGN_UP == INVITATION, "tried": INVITATION in request.GET}
             raise ImmediateHttpResponse(render(request, "account/signup_closed.html", reason, status=403))
         return True
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Reject a name that is taken, or that only differs from another by invisible characters."""
+        """Reject a name that is taken or has invisible characters."""
         if remove_invisible(username) != username:
             raise self.validation_error("username_blacklisted")
         return str(super().clean_username(username, shallow))
 
     def is_safe_url(self, url: str | None) -> bool:
-        """Return whether to redirect to this address after log-in; False for a malformed one.
-
-        >>> AccountAdapter().is_safe_url("https://[::1")
-        False
-        """
+        """Return whether to redirect to this address after log-in; False if malformed, such as `https://[::1`."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:

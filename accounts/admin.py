@@ -1,4 +1,4 @@
-"""Admin: members, people and API tokens. A token shows without its secret, of which only a digest is stored."""
+"""Admin: members, people and API tokens. Tokens have no secret here: only a digest is stored."""
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -8,7 +8,7 @@ from oauth2_provider.models import AccessToken, Application, Grant, IDToken, Ref
 from accounts.models import ApiToken, Person, User
 
 admin.site.register(User, UserAdmin)
-# The library’s own pages would let staff create tokens, and redirect URLs that no form has validated.
+# The library’s pages would let staff create tokens, and redirect URLs that no form validates.
 admin.site.unregister([AccessToken, Application, Grant, IDToken, RefreshToken])
 
 

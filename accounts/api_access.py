@@ -25,10 +25,10 @@ SentToken = ApiToken | ApplicationToken
 
 
 class TokenAuthentication(BaseAuthentication):
-    """Authentication by the header `Authorization: Bearer …`, with a token of one's own or of an application."""
+    """Authentication by the header `Authorization: Bearer …`, with a token of the account or of an application."""
 
     def authenticate(self, request: Request) -> tuple[User, SentToken] | None:
-        """Return the account and its token, None without one; raises `AuthenticationFailed` for an invalid one."""
+        """Return account and token, None without a token; raises `AuthenticationFailed` for an invalid token."""
         header = request.headers.get("Authorization", "")
         if not header.startswith(_BEARER_PREFIX):
             return None
@@ -45,7 +45,7 @@ class TokenAuthentication(BaseAuthentication):
         if token.expired:
             raise AuthenticationFailed(_("This token has expired. Create a new one on your page."))
         now = timezone.now()
-        # Written at most once a minute.
+        # Saved at most once a minute.
         if token.last_used is None or (now - token.last_used).total_seconds() > 60:
             ApiToken.objects.filter(pk=token.pk).update(last_used=now)
         return token.user, token
@@ -96,8 +96,8 @@ class _SessionSecurityScheme(OpenApiAuthenticationExtension):  # type: ignore[no
 class TokenScope(BasePermission):
     """Permission: limits a token to its scopes; sessions always pass.
 
-    A token never allows less than no token: a write outside its scopes continues as a stranger's, and a refusal then
-    names the missing scope (`common.api.errors`). A view with `keeps_nothing` counts as reading with any method.
+    A token never allows less than no token: a write outside its scopes continues as a stranger’s. A refusal then names
+    the missing scope (`common.api.errors`). A view with `keeps_nothing` counts as reading with any method.
     """
 
     message = ""
@@ -118,7 +118,7 @@ class TokenScope(BasePermission):
         if request.method in SAFE_METHODS:
             return False
         setattr(request._request, REFUSAL_ATTRIBUTE, self.message)
-        # The token's request must not gain rights by a cookie sent along.
+        # The token's request must not gain rights from a cookie sent with it.
         request._request.COOKIES = {}
         request._request.session = import_module(settings.SESSION_ENGINE).SessionStore()
         request.user = AnonymousUser()

@@ -21,7 +21,7 @@ class AccountsConfig(AppConfig):
         from accounts.second_factor.staff import login_with_second_step, permission_requiring_second_factor
 
         CookieStorage.cookie_name = f"messages_{settings.COOKIE_MARK}"
-        # One log-in page: the admin's own has no rate limit and no second step.
+        # Use the site’s log-in page, because the admin's own has no rate limit and no second step.
         admin.site.login = login_with_second_step(secure_admin_login(admin.site.login))  # type: ignore[method-assign]
         admin.site.has_permission = permission_requiring_second_factor(  # type: ignore[method-assign,assignment]
             admin.site.has_permission

@@ -1,8 +1,8 @@
-"""Blocking: two people, one of whom has blocked the other, never share a table again, and neither is told.
+"""Blocking: if one of two people has blocked the other, they never share a table again, and neither is told.
 
 The exception is an event where no other pairing is possible; only its organiser sees that.
 
-Edges identify the other person by something both took part in, so that numbers can’t be guessed.
+Pages and API name the other person by a game or match of both, so that no one can guess primary keys.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,12 +18,12 @@ from common.text import gettext_noop
 
 MAX_BLOCKS = 500
 Known = TypeVar("Known")
-# By kind: returns a person’s opponent in the game or match with this key; None without one.
+# By kind: a function that returns a person’s opponent in the game or match with this key; None without an opponent.
 OPPONENT_FINDERS: dict[str, Callable[[str, Person], Person | None]] = {}
 
 
 def has_block(person: Person | None, others: Iterable[int | None]) -> bool:
-    """Return whether a person and one of the others, by primary key, must not meet. Always one query."""
+    """Return whether a person must not meet one of these people (primary keys). Always one query."""
     if person is None:
         return False
     keys = {pk for pk in others if pk is not None} - {person.pk}
@@ -31,7 +31,7 @@ def has_block(person: Person | None, others: Iterable[int | None]) -> bool:
 
 
 def blocked_pairs(known: Mapping[int | None, Known], *, before: datetime | None = None) -> set[frozenset[Known]]:
-    """Return the pairs of whom one has blocked the other, or had `before`; `known` names people by primary key."""
+    """Return the pairs in which one blocked the other, `before` a moment if given; `known` is by primary key."""
     keys = known.keys() - {None}
     rows = Block.objects.filter(by__in=keys, person__in=keys, created__lt=before or timezone.now())
     pairs = rows.values_list("by", "person") if len(keys) > 1 else ()
@@ -47,7 +47,7 @@ def opponent_to_block(by: Person | None, kind: str, key: str) -> Person:
 
 
 def block_opponent(by: Person | None, kind: str, key: str) -> Person:
-    """Block a person’s opponent in a game or match. Doing it again changes nothing."""
+    """Block a person’s opponent in a game or match. Blocking again changes nothing."""
     person = opponent_to_block(by, kind, key)
     assert by is not None
     if Block.objects.filter(by=by).count() >= MAX_BLOCKS:
@@ -57,6 +57,6 @@ def block_opponent(by: Person | None, kind: str, key: str) -> Person:
 
 
 def unblock(by: Person | None, pk: int) -> None:
-    """Remove a block of one’s own; raises `Missing`."""
+    """Remove a person’s own block; raises `Missing`."""
     if by is None or not Block.objects.filter(by=by, pk=pk).delete()[0]:
         raise Missing(gettext_noop("You haven’t blocked this person."))

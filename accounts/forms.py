@@ -29,7 +29,7 @@ class NicknameForm(forms.ModelForm[Person]):
 
 
 class ApiTokenForm(forms.ModelForm[ApiToken]):
-    """A new API token: its purpose, its scopes, its lifetime."""
+    """Form for a new API token: its purpose, its scopes, its lifetime."""
 
     may = forms.MultipleChoiceField(
         label=_("Permissions"),
@@ -55,7 +55,7 @@ class ApiTokenForm(forms.ModelForm[ApiToken]):
         return timezone.now() + timedelta(days=days) if days else None
 
 
-# Django's sentence, marked here because Django lacks a translation in some of our languages.
+# Django's sentence, marked for translation here because Django lacks it in some of our languages.
 PASSWORD_TOO_SHORT = ngettext_lazy(
     "This password is too short. It must contain at least %d character.",
     "This password is too short. It must contain at least %d characters.",
@@ -63,7 +63,7 @@ PASSWORD_TOO_SHORT = ngettext_lazy(
 
 
 class _RevokeTokensMixin(forms.Form):
-    """Form of allauth with a ticked box to revoke tokens, for members who have some."""
+    """Mixin for forms of allauth: adds a ticked box to revoke tokens, for members who have any."""
 
     user: Any
     revoke_tokens = forms.BooleanField(
@@ -89,12 +89,12 @@ class _RevokeTokensMixin(forms.Form):
 
 
 class ChangePassword(_RevokeTokensMixin, ChangePasswordForm):  # type: ignore[misc]
-    """Form for a new password with the old one."""
+    """Form to change a password, which asks for the old one."""
 
     field_order = ["oldpassword", "password1", "password2", "revoke_tokens"]
 
 
 class ResetPassword(_RevokeTokensMixin, ResetPasswordKeyForm):  # type: ignore[misc]
-    """Form for a new password by mail."""
+    """Form behind the link in an email that resets the password."""
 
     field_order = ["password1", "password2", "revoke_tokens"]

@@ -29,7 +29,7 @@ PERSON_ATTRIBUTE = "_tenmoons_person"
 
 @SingleHook
 def waiting_requests_expression() -> Any:
-    """Return the expression that counts the requests waiting for a person, for the number in the bar."""
+    """Return the expression that counts the requests waiting for a person; the bar shows this number."""
     return Value(0)
 
 
@@ -63,7 +63,7 @@ def person_of(request: HttpRequest | Request) -> Person | None:
 
 
 def own_name_of(request: HttpRequest) -> str:
-    """Return the name to fill into a form for the reader; empty if there is none."""
+    """Return the name to fill into a form for the reader; empty if they have none."""
     person = person_of(request)
     return person.display_name if person and (person.nickname or person.user) else ""
 
@@ -72,7 +72,7 @@ def get_or_create_person(request: HttpRequest | Request, nickname: str = "", *, 
     """Return the person of a request that is about to save something; create them if there is none.
 
     `making` is the kind of object; addresses without an account have a daily limit for each kind. Raises `NotAllowed`
-    for a script without token or session, which could not find it again.
+    for a script without token or session, which could not find the object again.
     """
     person = person_of(request)
     if making and (person is None or person.user_id is None):
@@ -133,8 +133,8 @@ def _guest_of_session(request: HttpRequest) -> Person | None:
 
 @receiver(user_logged_in)
 def _adopt_guest_on_login(sender: object, request: HttpRequest, user: User, **kwargs: object) -> None:
-    """Signal handler: on sign-up the guest becomes the member; on log-in the guest’s data moves to the member."""
-    request.session.set_expiry(None)  # a form that waits for a log-in sets an hour
+    """Turn the guest into the member on sign-up; move the guest’s data to the member on log-in."""
+    request.session.set_expiry(None)  # a form that waits for a log-in sets a session of an hour
     guest = _guest_of_session(request)
     if guest is not None:
         move_guest_to_account(guest, user)
@@ -147,7 +147,7 @@ def _adopt_guest_on_login(sender: object, request: HttpRequest, user: User, **kw
 def move_guest_to_account(guest: Person, user: User) -> Person:
     """Move everything a guest has saved to an account; return the account’s person.
 
-    A row that would violate a unique constraint of the member (a second seat at one table) stays with the guest.
+    A row that would break a unique constraint (a second seat at one table) stays with the guest.
     """
     member = Person.objects.filter(user=user).first()
     if member is None:
@@ -155,7 +155,7 @@ def move_guest_to_account(guest: Person, user: User) -> Person:
         guest.save(update_fields=["user"])
         return guest
     left_behind = False
-    # Hidden relations too: if a host removed the guest, that also applies to the member.
+    # Include hidden relations: if a host removed the guest, the member is removed, too.
     for relation in Person._meta.get_fields(include_hidden=True):
         if isinstance(relation, ManyToOneRel):
             left_behind |= not _move_rows_to_member(relation, guest, member)

@@ -1,4 +1,4 @@
-"""Language of a request: the cookie's, else the one saved with the account, else the browser's."""
+"""Language of a request: from the cookie, else saved with the account, else from the browser."""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
@@ -19,7 +19,7 @@ LANGUAGE_CODES: tuple[str, ...] = tuple(code for code, _name in settings.LANGUAG
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Django’s choice by cookie, then browser; in between, the language that a member chose on another device."""
+    """Middleware: chooses by cookie, then by the language that a member chose on another device, then by browser."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Set the language of this request. Reads the session only if the browser sends its cookie."""
@@ -33,7 +33,7 @@ class LanguageMiddleware(LocaleMiddleware):
 
 
 def language_of_visit(cookies: Mapping[str, str], session: Mapping[str, Any], accepted: str) -> str:
-    """Return the language of a socket, by the rules of the middleware; `accepted` are the browser’s."""
+    """Return the language of a socket, by the rules of the middleware; `accepted` is the browser’s header."""
     chosen = session.get(LANGUAGE_SESSION_KEY)
     if settings.LANGUAGE_COOKIE_NAME not in cookies and chosen in LANGUAGE_CODES:
         return str(chosen)
@@ -59,7 +59,7 @@ def save_language(request: HttpRequest, response: HttpResponse, code: str) -> No
 
 
 def use_language_of(person: Person | None) -> AbstractContextManager[None]:
-    """Activate the language a person chose, for mails and notifications written outside their requests."""
+    """Activate the language a person chose, for emails and notifications written outside their requests."""
     code = person.language if person is not None else ""
     return translation.override(code or settings.LANGUAGE_CODE)
 

@@ -19,7 +19,7 @@ from common.text import gettext_noop
 
 
 class User(AbstractUser):
-    """An account. Decks, drafts and matches belong to `Person`, never to this."""
+    """An account. Decks, drafts and matches belong to a `Person`, never to an account."""
 
     def __str__(self) -> str:
         return self.username
@@ -28,8 +28,8 @@ class User(AbstractUser):
 class Person(models.Model):
     """Anyone who saves, plays or hosts something, with or without an account.
 
-    A guest becomes a member when an account is attached to the same row (`accounts.identity`). The row outlives
-    its account, so that matches stay readable; `left` is when the account was deleted.
+    A guest becomes a member when an account is attached to the same row (`accounts.identity`). The row outlives the
+    account, so that matches stay readable; `left` is when the account was deleted.
     """
 
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="person")
@@ -38,12 +38,12 @@ class Person(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     left = models.DateTimeField(_("left"), null=True, blank=True, editable=False)
     name_hidden = models.DateTimeField(_("name hidden by the moderators"), null=True, blank=True, editable=False)
-    # The secret in the URL of their own calendar; empty until they ask for one.
+    # The secret in the URL of their calendar; empty until they request a calendar.
     calendar_key = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False, db_index=True)
 
     # The program that sends the current request; "" for a browser. Not stored.
     through = ""
-    # How many requests wait for their answer; only counted for the person of a request.
+    # How many requests are waiting for this person’s answer; only counted for the person of a request.
     waiting = 0
 
     class Meta:
@@ -59,7 +59,7 @@ class Person(models.Model):
 
     @property
     def own_name(self) -> str:
-        """Return the name they chose, even if staff have hidden it from others."""
+        """Return the name that the person chose, even if staff have hidden it from others."""
         if self.nickname:
             return self.nickname
         if self.left is not None:
@@ -72,7 +72,7 @@ class Person(models.Model):
 
     @property
     def device_digest(self) -> str:
-        """Return a mark by which a device recognises whose entries it holds, without naming them."""
+        """Return a digest by which a device recognises whose entries it stores, without naming the person."""
         return salted_hmac("tenmoons.reader", str(self.pk)).hexdigest()[:16]
 
 
@@ -83,7 +83,7 @@ def token_digest(secret: str) -> str:
 
 ALL_SCOPES = "read decks drafts matches events"
 MAX_TOKENS = 20
-# The tokens of applications, created by the library, only have letters and digits.
+# Distinguishes them from tokens of applications, which the library creates from letters and digits.
 TOKEN_PREFIX = "tm_"
 
 
@@ -100,7 +100,7 @@ class ApiToken(models.Model):
     expires = models.DateTimeField(_("expires"), null=True, blank=True)
     last_used = models.DateTimeField(null=True, blank=True)
 
-    # Its identifier in logs: only its owner may read its name.
+    # Its identifier in logs, because only its owner may read its name.
     acts_as = "API"
 
     class Meta:
@@ -132,7 +132,7 @@ class ApiToken(models.Model):
 class LogIn(models.Model):
     """A log-in to an account, or a failed attempt: when, how, from which device and network.
 
-    Stored for `accounts.tasks.LOG_INS_KEPT_FOR`. `told` is when the owner was mailed about a new device.
+    Stored for `accounts.tasks.LOG_INS_KEPT_FOR`. `told` is when the owner got an email about a new device.
     """
 
     class Way(models.TextChoices):
@@ -162,8 +162,8 @@ class LogIn(models.Model):
 class KeptAnswer(models.Model):
     """The response to a POST with an `Idempotency-Key`, stored for a day; `status` is null until it is complete.
 
-    `name` and `body` are digests (of caller, path and key; of the request body), and `answer` is encrypted with the
-    key, which is not stored: it may contain a secret.
+    `name` is a digest of caller, path and key, `body` a digest of the request body. As `answer` may contain a secret,
+    it is encrypted with the key, which is not stored.
     """
 
     name = models.CharField(max_length=64, unique=True)
@@ -181,11 +181,11 @@ PUSH_DEVICE_SESSION_KEY = "push_device"
 
 
 class PushDevice(models.Model):
-    """A browser in which somebody turned on notifications: its push endpoint and encryption keys.
+    """A browser in which a person turned on notifications: its push endpoint and encryption keys.
 
-    `kinds` are words of `accounts.push.kinds`, separated by spaces. `session` is the key of the session it was added in
-    and ends with; "" in rows of an earlier version. `digest` is that of the endpoint, which is secret: anybody who
-    knows it can reach the device.
+    `kinds` are words of `accounts.push.kinds`, separated by spaces. `session` is the key of the session that added the
+    device, which ends with it; "" in rows of an earlier version. `digest` is the digest of the endpoint; that is
+    secret, because anyone who knows it can reach the device.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="push_devices")
@@ -211,7 +211,7 @@ class PushDevice(models.Model):
 class PushMessage(models.Model):
     """A notification that exactly one sender sends to a device when it is `due`.
 
-    A newer message replaces a waiting one with the same tag.
+    A newer message replaces a waiting message with the same tag.
     """
 
     device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, related_name="messages")
@@ -298,7 +298,7 @@ class Moderation(models.Model):
 
 
 class Block(models.Model):
-    """A person who doesn’t want to meet another again. Only `by` ever sees it; the effect is the same for both."""
+    """A person who doesn’t want to meet another one again. Only `by` ever sees the block; it affects both alike."""
 
     by = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="blocks")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="blocked_by")
@@ -313,9 +313,9 @@ class Block(models.Model):
 
 
 def confirmed_email_of(person: Person | None) -> str:
-    """Return the confirmed address of a member, the primary one first; "" if there is none. At most one query.
+    """Return a confirmed email address of a member, the primary one if possible, else "". At most one query.
 
-    An unconfirmed address may be somebody else’s.
+    An unconfirmed address may belong to someone else.
     """
     if person is None or person.user is None or not person.user.is_active:
         return ""

@@ -1,7 +1,7 @@
 """Personal data: export, preview of a deletion, deletion.
 
-Every app has a module of this name with `export_data` (only the person's own, never a secret of others),
-`deletion_effects` (what a deletion will do, shown beforehand) and `delete_data` (do it). This one covers the account.
+Every app has a module of this name with `export_data` (only the person's own data, never a secret of others),
+`deletion_effects` (shown before the deletion) and `delete_data`. This module covers the account.
 """
 
 import re
@@ -33,7 +33,7 @@ class DeletionOptions:
 
 @dataclass(frozen=True, slots=True)
 class DeletionEffect:
-    """One sentence about an effect of the deletion; `sad` if nobody will be able to continue with something."""
+    """One sentence about an effect of the deletion; `sad` if nobody will be able to continue the thing."""
 
     template: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -50,7 +50,7 @@ def former_player_label() -> str:
 
 
 def former_name(taken: Iterable[str]) -> str:
-    """Return a name for somebody who has left that isn’t among those `taken`: numbered if necessary."""
+    """Return a name for a person who has left, numbered if necessary to differ from the names `taken`."""
     used, plain = {name.casefold() for name in taken}, former_player_label()
     names = (plain if number == 1 else f"{plain} {number}" for number in range(1, len(used) + 2))
     return next(name for name in names if name.casefold() not in used)
@@ -62,7 +62,7 @@ def names_used_by(person: Person) -> set[str]:
 
 
 def replace_names(text: str, names: Iterable[str], *, new: str, others: Iterable[str] = ()) -> str:
-    """Replace these names in a text by `new`; a longer name of somebody else that contains one stays.
+    """Replace these names in a text by `new`, but keep longer names of other people that contain them.
 
     >>> replace_names("Ann 5 : 2 Ann Lee", ["Ann"], new="somebody", others=["Ann Lee"])
     'somebody 5 : 2 Ann Lee'
@@ -112,7 +112,7 @@ def export_data(person: Person) -> ExportedData:
 
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
-    """Yield what deleting the account does; the row of the person stays without it."""
+    """Yield what deleting the account does; the row of the person stays."""
     if person.user is not None:
         yield DeletionEffect(gettext_noop("Your account, its email addresses and its tokens are deleted immediately."))
     yield DeletionEffect(
@@ -121,7 +121,7 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
 
 
 def delete_data(person: Person, options: DeletionOptions) -> None:
-    """Delete the account; the person keeps their name or none."""
+    """Delete the account; the person keeps their name only if the options say so."""
     user = person.user
     person.nickname = person.display_name[:60] if options.keep_name else ""
     person.user, person.language, person.left = None, "", timezone.now()

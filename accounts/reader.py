@@ -1,6 +1,6 @@
 """Reader: the person whose request is being handled, in a context variable.
 
-Queries that find a row hidden by staff check here whether the reader may see it; outside of a request (tasks, commands)
+Queries that find a row hidden by staff check here whether the reader may see it. Outside a request (tasks, commands)
 everything is visible.
 """
 
@@ -33,7 +33,7 @@ class ReaderMiddleware:
 
 
 def is_hidden_from_reader(may_see: Callable[[Person], bool]) -> bool:
-    """Return whether there is a reader, and they are neither staff nor allowed by `may_see`."""
+    """Return whether there is a reader who is neither staff nor allowed by `may_see`."""
     request = _current_request.get()
     if request is None:
         return False

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-# `read` reads everything that its owner may see; the others read and write one area.
+# `read` reads everything that its owner may see; every other scope reads and writes one area.
 TOKEN_SCOPES: Mapping[str, Any] = {
     "read": gettext_lazy("Read everything I can see"),
     "decks": gettext_lazy("Decks: read and change"),
@@ -13,9 +13,9 @@ TOKEN_SCOPES: Mapping[str, Any] = {
     "matches": gettext_lazy("Matches and groups: record and manage"),
     "events": gettext_lazy("Events: organise"),
 }
-# Paths that any token opens, whatever its scopes, but no request without a token.
+# Paths that need a token, but no particular scope.
 ANY_TOKEN = "any"
-# "" is public. A missing word is closed to every token.
+# "" is public. Paths with any other word are closed to tokens.
 _PATH_WORDS_BY_SCOPE: Mapping[str, Sequence[str]] = {
     "": ("", "boards", "cards", "catalogue", "rulings", "errata", "lists", "glossary", "power"),
     "decks": ("decks", "pools", "collection", "shelf"),

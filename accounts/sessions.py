@@ -1,4 +1,4 @@
-"""Sessions in the database, read by a prepared query because each request needs one; cookies of earlier names."""
+"""Sessions in the database, read by a prepared query because each request needs one; cookies under earlier names."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from accounts.models import PUSH_DEVICE_SESSION_KEY, PushDevice
 from common.database.prepared import PreparedQuery
 from common.headers import GetResponse
 
-# Names of the cookies before each site of a machine had its own.
+# Names of the cookies before each site on a machine had its own names.
 EARLIER_SESSION = "sessionid"
 EARLIER_COOKIE_NAMES = {
     settings.SESSION_COOKIE_NAME: EARLIER_SESSION,
@@ -28,14 +28,14 @@ class SessionStore(db.SessionStore):
     """Session in the database, read by a prepared query."""
 
     def load(self) -> dict[str, Any]:
-        """Return the session’s data; Django clears the key of an expired or deleted one."""
+        """Return the session’s data; Django clears the key of an expired or deleted session."""
         row = _SESSION_QUERY.first(self.session_key or "")
         if row is None or row.expire_date <= timezone.now():
             return super().load()
         return self.decode(row.session_data)
 
     def cycle_key(self) -> None:
-        """Change the key after a log-in or new password, also that of this browser's push device."""
+        """Change the key after a log-in or new password, also in this browser's push device."""
         before = self.session_key
         super().cycle_key()
         if before and PUSH_DEVICE_SESSION_KEY in self:
@@ -45,8 +45,8 @@ class SessionStore(db.SessionStore):
 class EarlierCookiesMiddleware:
     """Middleware that reads cookies under their earlier names and sets them under the current ones.
 
-    The earlier ones are not deleted: they may belong to another site on the same machine. A session is only taken if it
-    is one of this site.
+    Earlier cookies are not deleted: they may belong to another site on the same machine. A session is only used if it
+    belongs to this site.
     """
 
     def __init__(self, get_response: GetResponse) -> None:

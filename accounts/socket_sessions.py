@@ -1,7 +1,7 @@
 """Sessions of sockets: identify many in a few statements, and announce the end of a person’s sessions.
 
-A person’s open sockets are closed when they log out, change their password or delete their account. The page then
-opens a new socket, which identifies itself again. Sockets with a seat token only belong to no session.
+A person’s open sockets are closed when they log out, change their password or delete their account. The page then opens
+a new socket, which identifies itself again. Sockets identified only by a seat token belong to no session.
 """
 
 import time
@@ -58,7 +58,7 @@ def login_of_session(session: SessionData) -> SessionIdentity:
 
 
 def person_ids_by_identity(sessions: Iterable[SessionData]) -> dict[SessionIdentity, int]:
-    """Return the persons of sessions, by the rules of `accounts.identity`; none if the password has changed since."""
+    """Return the people of sessions, by the rules of `accounts.identity`, without sessions of an earlier password."""
     named = {login_of_session(session) for session in sessions}
     users = {key for kind, key, _password in named if kind == "user"}
     guests = {key for kind, key, _password in named if kind == "guest" and key}
@@ -76,14 +76,14 @@ def person_ids_by_identity(sessions: Iterable[SessionData]) -> dict[SessionIdent
     return people
 
 
-def _matches_password_hash(typed_name: str, user: User) -> bool:
+def _matches_password_hash(digest: str, user: User) -> bool:
     valid = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
-    return any(constant_time_compare(typed_name, digest) for digest in valid)
+    return any(constant_time_compare(digest, known) for known in valid)
 
 
 def session_end_topic(person_id: int) -> str:
     """Return the topic that announces the end of a person’s sessions; nobody else can guess it."""
-    # The salt of earlier versions, which may serve beside this one.
+    # Keeps the salt of earlier versions, which may run beside this version.
     return f"session.{salted_hmac('drafts.sockets.sessions', str(person_id)).hexdigest()[:32]}"
 
 

@@ -1,4 +1,4 @@
-"""Tasks of accounts: delete expired rows, mail about new devices, send notifications."""
+"""Tasks of accounts: delete expired rows, email about new devices, send notifications."""
 
 from datetime import timedelta
 
@@ -18,13 +18,13 @@ __all__ = ["clear_sessions", "forget_answers", "queue_push", "send_due_pushes"]
 IDEMPOTENCY_LIFETIME = timedelta(days=1)
 LOG_INS_KEPT_FOR = timedelta(days=90)
 EMPTY_GUESTS_KEPT_FOR = timedelta(days=30)
-# Rows per statement, so that no other write waits long.
+# Maximum rows per statement, so that no other write waits long.
 ROWS_PER_BATCH = 500
 
 
 @shared_task
 def forget_answers() -> int:
-    """Delete answers stored for an `Idempotency-Key` for more than a day; return their number."""
+    """Delete answers for an `Idempotency-Key` that are older than a day; return their number."""
     return KeptAnswer.objects.filter(created__lt=timezone.now() - IDEMPOTENCY_LIFETIME).delete()[0]
 
 

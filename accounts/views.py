@@ -30,7 +30,7 @@ MAX_LOG_INS_LISTED = 100
 def choose_language_view(request: HttpRequest) -> HttpResponse:
     """Choose the language of the site and return to the same page.
 
-    The form is on every page, also on cached ones without a CSRF token, so `Sec-Fetch-Site` takes the token's place.
+    The form is on every page, also on cached pages without a CSRF token, so `Sec-Fetch-Site` replaces the token.
     """
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise NotAllowed(gettext_noop("Please change the language on a page of this site."))
@@ -65,7 +65,7 @@ def blocked_people_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def block_view(request: HttpRequest, kind: str, key: str) -> HttpResponse:
-    """Ask whether to block the opponent of a game or match, and do it."""
+    """Ask whether to block the opponent of a game or match; with POST, block them."""
     by = person_of(request)
     person = blocks.opponent_to_block(by, kind, key)
     if request.method != "POST":

@@ -91,7 +91,7 @@ class ChartLine:
 def line_chart_svg(places: Sequence[str], every: Sequence[ChartLine], *, title: str, plot_width: int = 460) -> str:
     """Return a line chart, each line named at its end and distinct by colour, dashes and markers; "" without values.
 
-    The first line is thicker. Hovering or touching a line highlights it and shows the number of each point.
+    The first line is thicker. Hovering over or touching a line highlights it and shows the number of each point.
 
     `plot_width` excludes numbers and names. Raises ValueError if a line doesn’t have one value per place.
     """
@@ -202,7 +202,7 @@ def _line_svg(line: ChartLine, nth: int, *, scale: _PlotScale, name_at: float) -
 
 
 def _point_numbers_svg(line: ChartLine, points: Sequence[tuple[float, float]]) -> str:
-    """Write the value of each point above it, for a highlighted line; only above some points of a long line."""
+    """Write the values above the points of a highlighted line; above only some points of a long line."""
     values = (value for value in line.values if value is not None)
     every = 1 if len(points) <= _MAX_POINTS_WITH_DOTS else ceil(len(points) / _MAX_POINTS_WITH_NUMBERS)
     return "".join(

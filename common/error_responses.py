@@ -1,8 +1,8 @@
-"""Errors as HTTP responses: the status of each kind, error pages, errors as messages; and reports of failures.
+"""Errors as HTTP responses: the status of each kind, error pages, messages; and reports of failures.
 
-The operator gets a report by mail or an error collector: the traceback, without request and variables. URLs contain
-keys, forms contain passwords, and the variables of a frame contain both, so with DEBUG off a report has only code lines
-and the exception. Its request id leads to the log.
+The operator gets a report by email or through an error collector. URLs contain keys, forms contain passwords, and the
+variables of a frame contain both. So with DEBUG off, a report has only code lines and the exception; its request id
+leads to the log.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -43,7 +43,7 @@ STATUS_BY_ERROR: Mapping[type[DomainError], int] = {
 }
 
 METHOD_NOT_ALLOWED = 405
-# The request attribute with the reason of a refusal; the API sends that instead of a general "not allowed".
+# The request attribute with the reason for a refusal, which the API sends instead of a general “not allowed”.
 REFUSAL_ATTRIBUTE = "_tenmoons_refusal"
 
 
@@ -83,7 +83,7 @@ class DomainErrorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Replace Django's empty 405 by a page."""
+        """Replace Django's empty 405 response by a page."""
         response = self.get_response(request)
         if response.status_code != METHOD_NOT_ALLOWED or response.content or request.path.startswith("/api/"):
             return response

@@ -16,7 +16,7 @@ from common.text import fill_template
 class Detail:
     """One error in the input: field, line or column, the message, and suggestions.
 
-    With `params`, `message` is a template that the edges translate; without, a finished sentence.
+    With `params`, `message` is a template that pages and API translate; without, a finished sentence.
     """
 
     message: str
@@ -45,8 +45,8 @@ class Detail:
 class DomainError(ValueError):
     """Base class: a request can’t be carried out, and why.
 
-    `template` is English with `%(name)s` places filled from `params`; the edges translate it. `rule` is the number of
-    the rule behind it ("DRAFT-23"), if any; `place` names the invalid field, if it is one.
+    `template` is English with `%(name)s` places filled from `params`; pages and API translate it. `rule` is the number
+    of the rule behind the error ("DRAFT-23"), if any; `place` names the invalid field, if any.
     """
 
     template: str
@@ -71,7 +71,7 @@ class DomainError(ValueError):
 
 
 class Invalid(DomainError):
-    """400: the input is wrong, whatever the state."""
+    """400: the input is wrong, whatever the present state."""
 
     code = "invalid"
 
@@ -94,7 +94,7 @@ class TooMany(DomainError):
 
 
 class Missing(DomainError):
-    """404: it doesn’t exist, or this person may not know of it."""
+    """404: the thing doesn’t exist, or this person may not know of it."""
 
     code = "not_found"
 
@@ -116,6 +116,6 @@ class ChangedMeanwhile(Conflict):
 
 
 class PreconditionFailed(Conflict):
-    """412: the header `If-Match` names another version than the current one; nothing was changed."""
+    """412: the header `If-Match` doesn’t name the current version; nothing was changed."""
 
     code = "precondition_failed"

@@ -9,7 +9,7 @@ from common.text import gettext_noop
 
 
 def settings_fingerprint(settings: Mapping[str, object]) -> str:
-    """Return a short digest of settings, equal as long as every value is.
+    """Return a short digest of settings; equal settings have equal digests.
 
     >>> settings_fingerprint({"a": 1, "b": None}) == settings_fingerprint({"b": None, "a": 1})
     True
@@ -19,10 +19,10 @@ def settings_fingerprint(settings: Mapping[str, object]) -> str:
 
 
 def require_unchanged(seen: str | None, *, before: str, after: str) -> None:
-    """Raise `ChangedMeanwhile` if settings are changed that differ from those `seen`; None skips the check.
+    """Raise `ChangedMeanwhile` if the current settings differ from those that were `seen`; None skips the check.
 
-    `before` and `after` are the fingerprints of the current and the wanted settings: saving identical settings takes
-    nothing from anybody.
+    `before` and `after` are the fingerprints of the current and the new settings. If they are equal, saving overwrites
+    nobody’s change and is allowed.
     """
     if seen not in (None, before) and after != before:
         raise ChangedMeanwhile(

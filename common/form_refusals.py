@@ -16,8 +16,8 @@ from common.settings_forms import UnchangedSinceMixin
 def errors_added_to(form: forms.BaseForm, *, now: Callable[[], forms.BaseForm] | None = None) -> Iterator[None]:
     """Catch a `DomainError` and add it to `form`; the page then has `status_of_forms(form)`.
 
-    For a form of settings, `now` creates the form of the current row: after a `ChangedMeanwhile`, fields that differ
-    show its values.
+    For a form of settings, `now` creates a form of the current row: after a `ChangedMeanwhile`, the page shows its
+    values beside fields that differ.
     """
     try:
         yield
@@ -43,7 +43,7 @@ def form_error(form: forms.BaseForm) -> DomainError | None:
 
 
 def status_of_forms(*forms_of_page: forms.BaseForm) -> int:
-    """Return the status of a page with these forms: that of an error, 400 for a sent form shown again, else 200."""
+    """Return the status of a page with these forms: an error’s status, 400 for a sent form shown again, else 200."""
     for form in forms_of_page:
         if error := form_error(form):
             return status_of_error(error)

@@ -12,7 +12,7 @@ from common.text import gettext_noop
 
 GLOSSARY_FILE = Path(__file__).resolve().parent.parent / "fixtures" / "languages" / "glossary.csv"
 GLOSSARY_LANGUAGES = ("en", "de", "nl", "ru")
-# The documents in which words occur: the usual one of a language under its code, others under their own names.
+# The documents that words come from: the usual document of a language under its code, others under their own names.
 SOURCE_LABELS: Mapping[str, str] = {
     "de": gettext_noop("printed cards"),
     "nl": gettext_noop("Dutch special rules"),
@@ -53,6 +53,6 @@ def _glossary_term(row: Mapping[str, str]) -> GlossaryTerm:
 
 
 def _parse_source(part: str) -> tuple[str, str]:
-    """Parse a part of the column `sourced`: "ru", or "de:boxes" for a source that isn’t the usual one."""
+    """Parse a part of the column `sourced`: "ru" for the usual source, "de:boxes" for another one."""
     language, _, name = part.partition(":")
     return language, SOURCE_LABELS[name or language]

@@ -22,7 +22,7 @@ PERMISSIONS_POLICY = ", ".join(f"{name}=()" for name in _UNUSED_FEATURES)
 
 
 def client_ip_address(forwarded: str, connected: str) -> str:
-    """Return the client's address: from `X-Forwarded-For` behind TRUSTED_PROXIES, else the connected one.
+    """Return the client's address: from `X-Forwarded-For` behind TRUSTED_PROXIES, else the connected address.
 
     Each proxy appends the address that connected to it; with n proxies the n-th from the end is the client. Earlier
     entries may be forged.
@@ -33,7 +33,7 @@ def client_ip_address(forwarded: str, connected: str) -> str:
 
 
 def rate_limit_address(address: str) -> str:
-    """Return the address for rate limits: itself, or its IPv6 network of 64 bits; "" for none."""
+    """Return the address for rate limits: IPv4 unchanged, IPv6 as its network of 64 bits, "" for no address."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -81,7 +81,7 @@ def allow_offline_copy(response: AnyResponse) -> AnyResponse:
 
 # For files whose URL names their content.
 CACHE_FOREVER = "public, max-age=31536000, immutable"
-# For responses made before the middleware that usually sets these.
+# For responses made before the middleware that usually sets these headers.
 _HEADERS_OF_EVERY_RESPONSE = {
     "Permissions-Policy": PERMISSIONS_POLICY,
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -90,11 +90,11 @@ _HEADERS_OF_EVERY_RESPONSE = {
     "Referrer-Policy": "same-origin",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 }
-# Only pages use these. Files are small and many: they were a third of the bytes of a drawn card.
+# Only pages need these. Files are small and many: the headers were a third of the bytes of a drawn card.
 _PAGE_ONLY_HEADERS = ("Permissions-Policy", "Referrer-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy")
 
 
-# Parts of URLs that grant access. A browser sends such a page’s origin with the next request, but never its URL, which
+# Parts of URLs that grant access. Browsers send such a page’s origin with the next request, but never its URL, which
 # would appear in logs. With `no-referrer`, it would not send the origin of forms, which would then be rejected.
 SECRET_URL_PARAMETERS = frozenset({"secret", "token", "join_key", "invite_key", "role_key", "uidb36"})
 

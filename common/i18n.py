@@ -1,4 +1,4 @@
-"""Translation at the edges: turns an English template and its parameters into a sentence in the reader's language."""
+"""Translation: turns an English template and its parameters into a sentence in the reader's language."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -23,7 +23,7 @@ class Translatable(Protocol):
 
     @property
     def params(self) -> Mapping[str, object]:
-        """Return the values of the places."""
+        """Return the values for the places."""
 
 
 def translated(sentence: Translatable) -> str:
@@ -45,7 +45,7 @@ def _localized(part: object) -> object:
 
 @lru_cache(maxsize=2048)
 def _translate_template(_language: str | None, template: str) -> str:
-    """Return the translated template; Django’s own lookup takes three times as long, and tables repeat it."""
+    """Return the translated template; cached, because Django’s lookup takes three times as long."""
     return gettext(template)
 
 

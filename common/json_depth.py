@@ -1,4 +1,4 @@
-"""JSON from outside: limits on what the decoder fails on, or accepts but nothing can store."""
+"""JSON from outside: limits on input that the decoder fails on, or decodes although nothing can store it."""
 
 import json
 import re
@@ -7,16 +7,16 @@ from typing import Any
 
 MAX_JSON_DEPTH = 32
 
-# A string is skipped in one step, even if it never ends, so that the time is linear for any input.
+# Skip a string in one step, even an unterminated one, so that the time is linear for any input.
 _JSON_TOKENS = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{]|[\]}]', re.DOTALL)
-# Half a character, which can be neither stored nor repeated in a response; doubled backslashes are skipped.
+# Half a character: it can’t be stored, or repeated in a response. Doubled backslashes are skipped.
 _LONE_SURROGATE = re.compile(
     r"\\[^u]|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(?P<half>\\ud[89a-f][0-9a-f]{2}|[\ud800-\udfff])", re.IGNORECASE
 )
 
 
 class JsonTooDeep(ValueError):
-    """The text nests arrays and objects deeper than MAX_DEPTH."""
+    """The text nests arrays and objects deeper than `MAX_JSON_DEPTH`."""
 
     def __init__(self) -> None:
         super().__init__(f"nested deeper than {MAX_JSON_DEPTH} levels")

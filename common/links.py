@@ -31,7 +31,7 @@ def absolute_url(request: HttpRequest | Request, path: str) -> str:
 def safe_local_path(request: HttpRequest, given: str) -> str:
     """Return a path of this site that was sent as the next page; empty for anything else."""
     safe = url_has_allowed_host_and_scheme(given, {request.get_host()}, require_https=request.is_secure())
-    # Only a path: `redirect` takes other values for names of pages.
+    # Return only paths, because `redirect` takes other values for names of pages.
     return given if safe and given.startswith("/") and not given.startswith("//") else ""
 
 

@@ -1,4 +1,4 @@
-"""Outbound HTTP: one POST to a user-supplied address, and a limit on simultaneous ones."""
+"""Outbound HTTP: one POST to a user-supplied address, and a limit on simultaneous requests."""
 
 import ipaddress
 import socket
@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.core.cache import cache
 
-# A slot left by a killed process is free again after this; no request takes as long.
+# Seconds until the slot of a killed process is free again; no request takes as long.
 SLOT_SECONDS = 20
 
 
@@ -31,7 +31,7 @@ _FORBIDDEN_NETWORKS = tuple(
 
 @contextmanager
 def acquire_slot(use: str) -> Iterator[bool]:
-    """Take the slot of a use for the block; False if it is taken, and then nothing may be sent."""
+    """Take the slot of a use for the block; yield False if it’s taken, and then the caller may send nothing."""
     name = f"{use}:slot"
     taken = bool(cache.add(name, True, SLOT_SECONDS))
     try:
@@ -71,7 +71,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
 
 
 def is_private_address(address: str) -> bool:
-    """Return whether an address is private, also if it is embedded in another one."""
+    """Return whether an address is private, even if embedded in another address."""
     ip_address: _IpAddress = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip_address, ipaddress.IPv6Address):
         teredo = ip_address.teredo[1] if ip_address.teredo else None
@@ -93,7 +93,7 @@ def _public_address_of(host: str, port: int) -> str:
 
 
 def _resolve_host(host: str, port: int) -> list[str]:
-    """Return the addresses of a host. The system’s lookup has no timeout, so we stop waiting for it."""
+    """Return the addresses of a host. The system’s lookup has no timeout, so stop waiting at the deadline."""
     answers: SimpleQueue[list[str] | Exception] = SimpleQueue()
 
     def look_up() -> None:

@@ -23,7 +23,7 @@ from common.versioned_cache import VersionedCache
 MAX_CACHED_PAGES = 512
 THEME_NAMES = ("", "day", "night")
 PageView = Callable[..., HttpResponse]
-# Returns the versions of all data on the page; None if it contains something of the reader.
+# Returns the versions of all data on the page; None if the page contains data of the reader.
 PageVersion = Callable[[HttpRequest], Hashable]
 OwnPagePart = Callable[[HttpRequest], str]
 
@@ -65,18 +65,18 @@ _cached_pages = VersionedCache[_CachedPage](MAX_CACHED_PAGES)
 
 
 def cached_page(version: PageVersion, **own_parts: OwnPagePart) -> Callable[[PageView], PageView]:
-    """Decorate a view: readers get the page that was rendered for another reader.
+    """Decorate a view: all readers get the page that was rendered for the first of them.
 
-    Readers with a pending message and URLs with a query get a page of their own. `first=…` renders what is between
-    `<!--own first-->` and `<!--/own-->`. A response that sets a cookie, has anything like a CSRF token outside of a
-    form, or a member’s name outside of its head, is never cached.
+    Readers with a pending message and URLs with a query get their own page. `first=…` renders what is between `<!--own
+    first-->` and `<!--/own-->`. A response is never cached if it sets a cookie, has a CSRF token outside a form, or a
+    member’s name outside its head.
     """
     own_parts = {"waiting": _waiting_count_html, **own_parts}
 
     def decorate(view: PageView) -> PageView:
         @wraps(view)
         def cached(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
-            # Read before the page is rendered: a change in between makes another version, so it is rendered again.
+            # Read before rendering: a change in between makes another version, and the page is rendered again.
             now = version(request) if _may_be_cached(request) else None
             if now is None:
                 return view(request, *args, **named)
@@ -130,7 +130,7 @@ def _may_be_cached(request: HttpRequest) -> bool:
 
 
 def _page_to_cache(response: HttpResponse, name: bytes) -> _CachedPage | None:
-    """Return what to cache of a response to the reader of this name; None if it must not be cached."""
+    """Return the part of a response to cache, given the reader’s name; None if it must not be cached."""
     if response.status_code != 200 or response.cookies or "no-store" in response.get("Cache-Control", ""):
         return None
     own = [(found["part"] or b"").decode() or str(found.lastgroup) for found in _OWN.finditer(response.content)]
@@ -140,7 +140,7 @@ def _page_to_cache(response: HttpResponse, name: bytes) -> _CachedPage | None:
     if name and re.search(rb"(?<!\w)%b(?!\w)" % re.escape(name), common):
         return None
     if "token" not in own:
-        # From the shared contents, so that every process gives a version the same ETag.
+        # Made from the shared contents, so that all processes give a version the same ETag.
         response.content = common
         set_response_etag(response)
         response["ETag"] = f"W/{response['ETag']}"

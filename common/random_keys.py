@@ -11,7 +11,7 @@ from pathlib import Path
 # Without letters and digits that are easily confused.
 KEY_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 KEY_LENGTH = 12
-# Prefix of keys of demo content (`tenmoons.demo`). No other key has it: the alphabet has no "o".
+# Prefix of keys of demo content (`tenmoons.demo`). No other key has this prefix: the alphabet has no "o".
 DEMO_KEY = "demo"
 _key_prefix: ContextVar[str] = ContextVar("begins", default="")
 
@@ -42,8 +42,8 @@ def creating_demo_keys() -> Iterator[None]:
 
 
 def write_key_file(file: Path, key: bytes) -> None:
-    """Write a file that only its owner can read, atomically; the first of several writers wins, if there are hard
-    links."""
+    """Write a file that only its owner can read, atomically; the first of several writers wins, unless the file system
+    has no hard links."""
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
     part = Path(name)
     try:

@@ -54,7 +54,7 @@ def client_address_digest(request: HttpRequest | Request) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BudgetUse:
-    """A budget after a request."""
+    """The state of a budget after a request."""
 
     budget: str
     most: int

@@ -1,7 +1,7 @@
-"""Work on a request: whether anyone still waits for it, and how many seconds of processor time it has used.
+"""Work on a request: whether its client is still connected, and how many seconds of processor time it has used.
 
-The handler notes when the client disconnects; loops over request data call `raise_if_sender_gone`. Outside of a request
-that does nothing and costs a microsecond.
+The handler notes when the client disconnects; loops over request data call `raise_if_sender_gone`, which outside a
+request does nothing and costs a microsecond.
 """
 
 from contextvars import ContextVar
@@ -25,7 +25,7 @@ _current_work: ContextVar[RequestWork | None] = ContextVar("tenmoons_request_wor
 
 
 def attach_request_work(work: RequestWork) -> None:
-    """Attach work to this context, so that it ends when its client has disconnected."""
+    """Attach work to this context, so that loops end once the client has disconnected."""
     _current_work.set(work)
 
 
@@ -35,7 +35,7 @@ def is_sender_gone() -> bool:
 
 
 def raise_if_sender_gone() -> None:
-    """Raise `Unavailable` when nobody waits for the response any more."""
+    """Raise `Unavailable` if the client has disconnected."""
     if is_sender_gone():
         raise Unavailable(
             gettext_noop("Nothing was changed, and everything you saved before is safe. Try again in a moment.")

@@ -1,7 +1,7 @@
-"""Sentences of the cores, which the edges translate, and the tables of `sentences.toml`; pure, no Django.
+"""Sentences of the cores, which pages and API translate, and the tables of `sentences.toml`; pure, no Django.
 
-The catalogues in `locale/` translate an app’s tables (English by key) like templates marked with `gettext_noop` in
-code.
+The catalogues in `locale/` translate an app’s tables (English by key) as they translate templates marked with
+`gettext_noop`.
 """
 
 import tomllib
@@ -16,7 +16,7 @@ _PROJECT_FOLDER = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """An English template with `%(name)s` places, their values, and the number of the rule it states, if any."""
+    """An English template with `%(name)s` places, values for them, and the number of the rule it states, if any."""
 
     template: str
     params: Mapping[str, object] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Forms of settings: fields from their model, and messages when somebody else was faster."""
+"""Forms of settings: fields from their model, and messages when someone else was faster."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, cast
@@ -31,9 +31,9 @@ def form_field_of(field: models.Field[Any, Any], **more: Any) -> forms.Field | N
 
 
 class UnchangedSinceMixin(forms.Form):
-    """State in which a form of settings was opened: `seen` is a fingerprint that a service compares when it saves.
+    """Mixin: `seen` is the fingerprint of the settings when the form was opened; a service compares it when it saves.
 
-    A form of versioned data has `version` instead.
+    Forms of versioned data use `version` instead.
     """
 
     seen: forms.CharField | None = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
@@ -66,7 +66,7 @@ class SettingsForm(UnchangedSinceMixin, forms.ModelForm[Any]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Services report broken constraints in words, so the form doesn’t check them.
+        # Services explain broken constraints in words, so the form doesn’t check them.
         self.instance.validate_constraints = lambda exclude=None: None
         if self.instance.pk and "seen" in self.fields:
             self.initial.setdefault("seen", self.instance.fingerprint)

@@ -1,6 +1,6 @@
 """CSV files for spreadsheets: their encoding, and cells that would be taken for a formula.
 
-Such a cell is written with an apostrophe and read without it.
+Such a cell is written with an apostrophe before its text, and read without it.
 """
 
 # Begins downloaded CSV files: without it, spreadsheets assume another encoding and break “ß” and “ж”.

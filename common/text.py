@@ -1,7 +1,7 @@
 """Text helpers: marking sentences for translation, folding names, finding similar names; pure, no Django.
 
-The cores return a template plus its parameters, so that an edge can translate the template. `gettext_noop` marks such a
-template for `makemessages`, which knows the name.
+The cores return a template and its parameters, so that pages and API can translate the template. `gettext_noop` marks
+such a template; `makemessages` knows this name.
 """
 
 import re
@@ -13,8 +13,8 @@ _APOSTROPHES = str.maketrans("", "", "'’‘ʼ′`´\"“”„")
 _WORD_BREAKS = re.compile(r"[^\w?]+")
 _MAX_NAME_LENGTH = 80
 _CONTAINS_BONUS = 0.25
-# Invisible characters, without which two names would look the same; the joiner and the selector of emoji stay after a
-# symbol, and joiners between letters of scripts that join them.
+# Invisible characters, by which names can differ while they look the same. Not among them: joiner and selector of emoji
+# after a symbol, and joiners between letters of scripts that need them.
 _INVISIBLE_CHARACTERS = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800"
     "\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
@@ -31,7 +31,7 @@ def gettext_noop(template: str) -> str:
 
 
 def isolate(value: object) -> object:
-    """Keep a text with letters that run from right to left from turning round what stands beside it: a name in a score.
+    """Isolate a text with right-to-left letters, so that it doesn’t reverse the text beside it, such as a score.
 
     >>> isolate("Ben"), ascii(isolate("\u05d3\u05d5\u05d3")), isolate(3)
     ('Ben', "'\\\\u2068\\\\u05d3\\\\u05d5\\\\u05d3\\\\u2069'", 3)
@@ -67,7 +67,7 @@ def remove_invisible(text: str) -> str:
 def tidy_name(text: str, *, length: int = 120) -> str:
     """Normalise a name to one line of visible characters with single spaces, at most `length` long.
 
-    >>> tidy_name("  Roland\x00  of  Blue Moon ", length=9)
+    >>> tidy_name("  Roland\\x00  of  Blue Moon ", length=9)
     'Roland of'
     """
     plain = " ".join(remove_invisible(text).split())
@@ -83,7 +83,7 @@ def has_control_characters(text: str) -> bool:
 
 
 def fold(text: str) -> str:
-    """The form in which names are compared: no case, accents, apostrophes, hyphens or double blanks.
+    """Return the form in which names are compared: no case, accents, apostrophes, hyphens or double blanks.
 
     >>> fold("Wing-Commander  Razorfeather")
     'wing commander razorfeather'
@@ -102,12 +102,12 @@ def _fold_uncached(text: str) -> str:
     return _WORD_BREAKS.sub(" ", bare).strip()
 
 
-# The same names are folded again and again: for every search, and for every line of a list.
+# Cached, because every search and every line of a list folds the same names again.
 _fold_cached = lru_cache(maxsize=8192)(_fold_uncached)
 
 
 def nearest(text: str, candidates: Iterable[str], *, limit: int = 3, cutoff: float = 0.6) -> list[str]:
-    """The candidates most like `text`, best first; both sides are compared folded.
+    """Return the candidates most like `text`, best first; both are folded before comparing.
 
     Likeness is the share of letters that both have in the same order, from 0 to 1; a candidate that contains the text
     gets 0.25 more. Candidates below `cutoff` are left out.
@@ -122,7 +122,7 @@ def nearest_folded_names(text: str, folded: Mapping[str, str], *, limit: int = 3
     from rapidfuzz import fuzz, process  # slow to import, and most processes never compare names
 
     wanted = fold(text)[:_MAX_NAME_LENGTH]
-    # A candidate may be below the cutoff by this much if containing the text doesn’t raise it.
+    # How far a candidate may be below the cutoff before the bonus for containing the text.
     lowest = 100 * (cutoff - _CONTAINS_BONUS)
     scored: list[tuple[float, str]] = []
     for form, ratio, candidate in process.extract(wanted, folded, scorer=fuzz.ratio, score_cutoff=lowest, limit=None):

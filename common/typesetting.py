@@ -1,6 +1,6 @@
 """Typesetting: papers and pictures with text, written as Typst templates (`*.typ`) with data, or as SVG.
 
-Each is made by a process of its own (`common.typesetting_process`), with limits on memory and time.
+Each runs in its own process (`common.typesetting_process`), with limits on memory and time.
 """
 
 import io
@@ -20,7 +20,7 @@ from common.paper.fonts import FONT_FAMILY, FONTS_FOLDER
 from common.request_work import add_processor_seconds, is_sender_gone, raise_if_sender_gone
 from common.text import gettext_noop
 
-# Timeout of a paper, and how often we check whether someone still waits for it.
+# Timeout of a paper, and how often to check whether its client is still connected, in seconds.
 _MAX_SECONDS = 30.0
 _POLL_SECONDS = 0.2
 _PYTHON_ERROR_EXIT = 1  # the exit status of a process that ends with a traceback
@@ -75,7 +75,7 @@ def _result_files(job: dict[str, Any]) -> list[bytes]:
 
 
 def _run_process(job: bytes) -> bytes:
-    """Run a process for a job; end it if no one is waiting, or if it takes too long."""
+    """Run a process for a job; end it if the client has disconnected, or if it takes too long."""
     command = [sys.executable, "-m", "common.typesetting_process"]
     environment = os.environ | {"RAYON_NUM_THREADS": "1"}
     began = time.monotonic()

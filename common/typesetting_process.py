@@ -1,7 +1,7 @@
 """Typesetting process: typesets one paper or paints one drawing and ends.
 
-None of its memory stays in the site’s process, whose threads go on meanwhile: Typst caches what it has set, and resvg
-holds the interpreter lock.
+The site’s process keeps none of the memory, although Typst caches its input, and its threads keep running, although
+resvg holds the interpreter lock.
 
 `common.typesetting` runs it as `python -m common.typesetting_process`, without Django. Standard input is JSON; standard
 output is a line of JSON, with the sizes of the files and the processor seconds used, and then the files.

@@ -8,7 +8,7 @@ from django.core.files.uploadhandler import FileUploadHandler
 
 
 class BoundedUploadHandler(FileUploadHandler):
-    """Upload handler that ends a request above FILE_UPLOAD_MOST bytes of files."""
+    """Upload handler that rejects a request with more than FILE_UPLOAD_MOST bytes of files."""
 
     def __init__(self, request: Any = None) -> None:
         super().__init__(request)
@@ -26,7 +26,7 @@ class BoundedUploadHandler(FileUploadHandler):
             raise RequestDataTooBig("The files of this request are too large.")
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
-        """Reject by the bytes received so far, else pass them on."""
+        """Reject the request if it has sent too many bytes so far, else pass the data on."""
         self.received += len(raw_data)
         if self.received > settings.FILE_UPLOAD_MOST:
             raise RequestDataTooBig("The files of this request are too large.")

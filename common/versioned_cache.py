@@ -10,8 +10,8 @@ CachedValue = TypeVar("CachedValue")
 class VersionedCache(Generic[CachedValue]):
     """Holds one value per key, each valid for one version of its source. Thread-safe.
 
-    Versions are compared with `==`; an older value is replaced, so memory is bounded by the number of keys. `max_keys`
-    limits that; the oldest key is dropped first.
+    Versions are compared with `==`; a new value replaces the old one, so the number of keys bounds memory. Above
+    `max_keys`, the oldest key is dropped.
     """
 
     def __init__(self, max_keys: int | None = None) -> None:
@@ -31,7 +31,7 @@ class VersionedCache(Generic[CachedValue]):
                 del self._entries[next(iter(self._entries))]
 
     def get_or_make(self, key: Hashable, version: object, make: Callable[[], CachedValue]) -> CachedValue:
-        """Return the value of this version, computed if there is none. Two threads may both compute it."""
+        """Return the value of this version, computed if not cached. Two threads may both compute it."""
         cached = self.get(key, version)
         if cached is not None:
             return cached

@@ -1,8 +1,8 @@
-"""Wilson interval of a proportion; also correct for few cases, where the usual ± is not."""
+"""Wilson interval of a proportion; correct even for few cases, unlike the usual ±."""
 
 from math import sqrt
 
-_Z_OF_95_PERCENT = 1.959964  # 95 % of a normal distribution are within this many standard deviations
+_Z_OF_95_PERCENT = 1.959964  # 95 % of a normal distribution is within this many standard deviations
 
 
 def wilson_interval(won: int, of: int) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parents[1]
-# Works of others inside the wheel, as static/fonts/README.md tells of them.
+# Other people’s works inside the wheel, as listed in static/fonts/README.md.
 FONTS = {"Source Serif Pro": "2.007", "FiraGO": "1.001", "Noto Sans CJK": "2.004", "Noto Emoji": "3.002"}
 _PINNED = re.compile(
     r"^(?P<name>[\w.-]+)==(?P<version>\S+) (?:; [^\\\n]+)?(?P<rest>(?:\\\n|    --hash=\S+ ?)+)", re.MULTILINE
@@ -31,14 +31,14 @@ def build(folder: Path) -> Path:
 
 
 def part(kind: str, name: str, version: str, licence: dict[str, str], **more: Any) -> dict[str, Any]:
-    """Return a work as CycloneDX writes it."""
+    """Return a work as a CycloneDX component."""
     purl = f"pkg:{'generic' if kind == 'file' else 'pypi'}/{quote(name)}@{version}"
     about = {"type": kind, "name": name, "version": version, "purl": purl, "bom-ref": purl}
     return about | {"licenses": [{"license": licence}]} | more
 
 
 def components() -> list[dict[str, Any]]:
-    """Return the fonts inside, and every locked library with its version, licence and the hashes of its files."""
+    """Return the fonts in the wheel, and every locked library with its version, licence and file hashes."""
     found = [part("file", name, version, {"id": "OFL-1.1"}) for name, version in FONTS.items()]
     for locked in _PINNED.finditer((ROOT / "requirements.txt").read_text(encoding="utf-8")):
         hashes = [{"name": "tenmoons:sha256", "value": one} for one in re.findall(r"sha256:(\w+)", locked["rest"])]
@@ -59,7 +59,7 @@ def licence_of(name: str) -> str:
 
 
 def bill_of_materials(wheel: Path) -> dict[str, Any]:
-    """Return what the wheel is made of and needs, in CycloneDX 1.6; always the same for the same wheel."""
+    """Return everything that the wheel contains and needs, in CycloneDX 1.6; always the same for the same wheel."""
     version, digest = wheel.name.split("-")[1], hashlib.sha256(wheel.read_bytes()).hexdigest()
     hashes = [{"alg": "SHA-256", "content": digest}]
     site, parts = part("application", "ten-moons", version, {"id": "MIT"}, hashes=hashes), components()
@@ -75,7 +75,7 @@ def bill_of_materials(wheel: Path) -> dict[str, Any]:
 
 
 def main(folder: Path) -> None:
-    """Write all of it, and say what there is."""
+    """Write the release’s files, and print their hashes."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():
         old.unlink()

@@ -45,7 +45,7 @@ class DraftAdmin(admin.ModelAdmin[Draft]):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Draft | None = None) -> bool:
-        """Return False: what the players agreed on stays."""
+        """Return False: staff can’t change what the players agreed on."""
         return False
 
     @admin.action(description=_("Cancel draft"), permissions=["view"])

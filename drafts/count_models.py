@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CardBlock(models.Model):
-    """Sums for one card in one way of sharing, over a block of drafts, or decks, filled in a month (“2026-11”).
+    """Sums for one card in one way of sharing, over blocks of drafts or decks that were filled in a month (“2026-11”).
 
     The columns are those of `drafts.core.archive.card_counts.CardCount`: nothing about any player. A row without a card
-    sums all drafts and picks; one without a month is the block that’s still open, which nobody sees. `list_key` is the
-    key of the list that was drafted with; empty for drafts by the rules.
+    sums all drafts and picks; a row without a month is the block that’s still open, which nobody sees. `list_key` is
+    the key of the drafted list; empty for drafts by the rules.
     """
 
     month = models.CharField(max_length=7)

@@ -1,4 +1,4 @@
-"""Hooks of drafts: the matches app hears of its pods and of decks for its matches, and says what follows a draft."""
+"""Hooks of drafts: tell the matches app about its pods and decks for its matches; ask it what follows a draft."""
 
 from typing import Literal
 
@@ -15,10 +15,10 @@ def call_draft_listeners(draft: Draft, kind: DraftEventKind) -> None:
 
 @SingleHook
 def call_deck_listener(draft: Draft, seat: Seat) -> None:
-    """Tell the listener that a player has handed in a deck, within the same transaction."""
+    """Tell the listener that a player has submitted a deck, within the same transaction."""
 
 
 @SingleHook
 def evening_after_draft(draft_key: str) -> object | None:
-    """Return the evening after a draft as anyone may see it, for its template; None before its first match."""
+    """Return template data of the evening after a draft, as anyone may see it; None before its first match."""
     return None

@@ -55,10 +55,10 @@ class Draft(models.Model):
     """A draft on the site: its set-up, terms and progress.
 
     `version` counts every change and is sent to listeners. `deadline` is the next moment at which something is due: the
-    time for a packet runs out (for the first seat, when packets queue), or the break between rounds ends; null if
-    nothing is. No deadline counts while the draft is `paused`; resuming it moves all of them. `commitment` fixed the
-    order of the cards before the first pick (`drafts.core.proof`). `host_seen` is roughly when the host was last seen;
-    it changes without a new version.
+    time for a packet is up (for the first seat, if packets queue), or the break between rounds ends; null if nothing is
+    due. No deadline counts while the draft is `paused`; resuming it moves all of them. `commitment` fixed the order of
+    the cards before the first pick (`drafts.core.proof`). `host_seen` is roughly when the host was last seen; it
+    changes without a new version.
     """
 
     class Status(models.TextChoices):
@@ -84,7 +84,7 @@ class Draft(models.Model):
         NEVER = "never", _("never")
 
     class Watching(models.TextChoices):
-        """When onlookers see everyone’s picks, by a secret link; each shows more than the one before."""
+        """When onlookers see everyone’s picks, by a secret link; each value shows more than the value before."""
 
         NEVER = "never", _("never")
         AFTER = "after", _("after the draft")
@@ -122,7 +122,7 @@ class Draft(models.Model):
         ],
         default=PassingMode.TOGETHER.value,
     )
-    # The form has the choices, so that a further way needs no migration.
+    # The form has the choices, so that a new way needs no migration.
     sharing = models.CharField(
         _("Sharing the cards"), max_length=12, default=Sharing.PACKETS.value, db_default=Sharing.PACKETS.value
     )
@@ -155,7 +155,7 @@ class Draft(models.Model):
     open_partners = models.BooleanField(
         _("Partners see each other’s cards during the draft"), default=False, db_default=False
     )
-    # When the decks of the same pool were laid beside each other; after that, no deck can be handed in.
+    # When the comparison of decks from the same pool was opened; after that, no deck can be submitted.
     compared = models.DateTimeField(_("decks revealed"), null=True, blank=True, editable=False)
     card_list = models.ForeignKey(
         CardList, null=True, blank=True, on_delete=models.SET_NULL, related_name="drafts", editable=False
@@ -205,7 +205,7 @@ class Draft(models.Model):
 
     @property
     def watch_topic(self) -> str:
-        """Return the topic that onlookers follow, which ends with their link and doesn’t reveal the draft’s key."""
+        """Return the topic that onlookers follow; it has the key of their link, so it doesn’t reveal the draft’s."""
         return f"watch.{salted_hmac('drafts.watching', f'{self.key}/{self.watch_key}').hexdigest()[:32]}"
 
     @property
@@ -229,7 +229,7 @@ class Draft(models.Model):
         return BotLineup(self.company).levels_of_seats(self.players)
 
 
-# `Draft.log_is_open` of a finished draft, as a condition.
+# `Draft.is_log_open` of a finished draft, as a query condition.
 OPEN_LOG = Q(log_rule=Draft.LogRule.END) | Q(log_rule=Draft.LogRule.EVENT, log_opened__isnull=False)
 
 
@@ -261,10 +261,10 @@ class WatchLink(models.Model):
 
 
 class Seat(models.Model):
-    """A seat of a draft. It belongs to its `person` for good, even while a bot plays for them.
+    """A seat of a draft. It always belongs to its `person`, even while a bot plays for them.
 
     A guest over the API may have no person; then only the seat token identifies them, stored as a digest. `deadline` is
-    for the seat’s own packet, when packets queue. At `away_at` a bot takes over unless the player shows up before.
+    for the seat’s own packet, if packets queue. At `away_at` a bot takes over unless the player shows up before.
     `reminded` and `pushed` are round and number of the last packet announced by email and to devices.
     """
 
@@ -280,7 +280,7 @@ class Seat(models.Model):
     reminded = models.CharField(max_length=12, blank=True, editable=False)
     pushed = models.CharField(max_length=12, blank=True, default="", db_default="", editable=False)
     pool = models.ForeignKey("decks.Pool", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
-    # The cards of the deck handed in for the comparison of the same pool.
+    # The cards of the deck submitted for the comparison of the same pool.
     deck = models.JSONField(null=True, editable=False)
 
     class Meta:
@@ -296,7 +296,7 @@ class Seat(models.Model):
 
     @property
     def is_free(self) -> bool:
-        """Return whether a bot plays for nobody, so that a newcomer can take over."""
+        """Return whether a bot plays and the seat is no one’s, so that a newcomer can take it."""
         return self.is_bot and self.person_id is None and not self.token_digest
 
     @property
@@ -305,7 +305,7 @@ class Seat(models.Model):
 
 
 class RowKey(models.BigAutoField[int, int]):
-    """A primary key; on SQLite without AUTOINCREMENT, which would write another page for every row."""
+    """A primary key without SQLite’s AUTOINCREMENT, which would write another page for every row."""
 
     def db_type_suffix(self, connection: Any) -> str | None:
         return None if connection.vendor == "sqlite" else super().db_type_suffix(connection)
@@ -320,7 +320,7 @@ class Pick(models.Model):
         CLOCK = "clock", _("the clock")
 
     id = RowKey(primary_key=True)
-    # The constraints’ indexes begin with the draft, so another one would only slow down every pick.
+    # The constraints’ indexes begin with the draft, so another index would only slow down every pick.
     draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="picks", db_index=False)
     seat = models.PositiveSmallIntegerField()
     round = models.PositiveSmallIntegerField()
@@ -341,7 +341,7 @@ class Pick(models.Model):
 
 
 class Plan(models.Model):
-    """The card a seat picks from a packet if time runs out. Only that seat may see it."""
+    """The card that a seat picks from a packet if time runs out. Only that seat may see it."""
 
     seat = models.OneToOneField("drafts.Seat", on_delete=models.CASCADE, related_name="plan")
     round = models.PositiveSmallIntegerField()
@@ -353,7 +353,7 @@ class Plan(models.Model):
 
 
 class Wishlist(models.Model):
-    """Codes of the cards a seat wants where all lie open, the best first. Only that seat may see them."""
+    """If all cards lie open: codes of the cards that a seat wants, best first. Only that seat may see them."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="wishlist")
     cards = models.JSONField(default=list)
@@ -431,7 +431,7 @@ class PacketQuestion(models.Model):
 
 
 class QuestionAnswer(models.Model):
-    """Number of readers who would pick a card of a shared packet; nothing about any of them."""
+    """Number of readers who would pick a card of a shared packet; nothing about any reader."""
 
     question = models.ForeignKey(PacketQuestion, on_delete=models.CASCADE, related_name="answers")
     card = models.CharField(_("Card"), max_length=40)

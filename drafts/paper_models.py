@@ -15,8 +15,8 @@ from drafts.core.engine.setup import LastDealDirection
 class PaperTable(models.Model):
     """A draft with real cards: its set-up, and the `round` and `number` of the current pick.
 
-    `ends` is when the time for the pick runs out, null without a running clock. `deal` is null if the players shuffle;
-    if the site deals, it is the order of all cards and the salt of the commitment, only for whoever sorts the packets.
+    `ends` is when the time for the pick is up, null without a running clock. `deal` is null if the players shuffle; if
+    the site deals, it has the order of all cards and the salt of the commitment, only for the packets’ sorter.
     """
 
     class Status(models.TextChoices):
@@ -53,9 +53,9 @@ class PaperTable(models.Model):
 
 
 class PaperSeat(models.Model):
-    """A seat of a draft with real cards: a name, and the `codes` of its pool once entered.
+    """A seat of a draft with real cards: a name, and the `codes` of its pool, if entered.
 
-    `person` has entered the pool; nobody else may read or change it.
+    `person` entered the pool; nobody else may read or change it.
     """
 
     table = models.ForeignKey(PaperTable, on_delete=models.CASCADE, related_name="seats")

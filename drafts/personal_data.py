@@ -48,7 +48,7 @@ _HOSTED_COLUMNS = (
 
 
 def export_data(person: Person) -> ExportedData:
-    """Export seats with picks, plans, wishes and notes, drafts hosted, and what was entered with real cards."""
+    """Export seats with picks, plans, wishes and notes; hosted drafts; and pools entered with real cards."""
     seats = Seat.objects.filter(person=person).select_related("draft").order_by("draft__created")
     hosted = Draft.objects.filter(host=person).order_by("created")
     paper = PaperSeat.objects.filter(person=person).select_related("table").order_by("table__created")
@@ -131,7 +131,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     Wishlist.objects.filter(seat__person=person).delete()
     SharedSeat.objects.filter(seat__person=person).delete()
     PacketQuestion.objects.filter(seat__person=person).delete()
-    # No one else could remove the links for onlookers.
+    # Remove the links for onlookers, because no one else can.
     Draft.objects.filter(host=person).update(watching=Draft.Watching.NEVER)
     if not options.keep_name:
         _remove_name_from_drafts(person)
@@ -142,7 +142,7 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
 
 
 def delete_unshared_data(people: Collection[int]) -> int:
-    """Delete the card lists of these people that they don’t share; returns how many."""
+    """Delete these people’s unshared card lists; return their number."""
     return CardList.objects.filter(owner__in=people, shared=False).delete()[1].get(CardList._meta.label, 0)
 
 
@@ -162,10 +162,10 @@ def _remove_name_from_drafts(person: Person) -> None:
 
 
 def _detach_person_from_seat(seat: Seat) -> None:
-    """Detach the person from a seat, so that its link stops working and a newcomer can take over from the bot.
+    """Detach the person from a seat, so that its link stops working and a newcomer can replace the bot.
 
-    The new version reaches all processes and pages. This process’s cache is cleared after the commit, because
-    `leave_seat` has just cached the seat with its person.
+    The new version reaches all processes and pages. Clears this process’s cache after the commit, because `leave_seat`
+    has just cached the seat with its person.
     """
     Seat.objects.filter(pk=seat.pk).update(person=None, token_digest="", ready=False)
     increment_draft_version(Draft.objects.get(pk=seat.draft_id))

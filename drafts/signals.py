@@ -1,4 +1,4 @@
-"""Signal handlers: raise a draft’s version when a guest signs up, so that all processes load it again."""
+"""Signal handlers: raise the draft’s version when a guest signs up, so that all processes load the draft again."""
 
 from django.db.models import F
 from django.db.models.signals import post_save

@@ -16,7 +16,7 @@ def expire_due_picks() -> None:
 
 @shared_task(name="drafts.tasks.delete_old_lobbies")
 def delete_old_lobbies() -> int:
-    """Delete old drafts that never started, and old simulations; return how many."""
+    """Delete old drafts that never started, and old simulations; return their number."""
     return services.delete_old_lobbies(timezone.now()) + delete_old_simulations(timezone.now())
 
 
@@ -32,11 +32,11 @@ def push_waiting() -> None:
 
 @shared_task(name="drafts.tasks.count_finished_drafts")
 def count_finished_drafts() -> int:
-    """Count the cards of drafts that have ended; return how many drafts."""
+    """Count the cards of drafts that have ended; return the number of drafts."""
     return counts_services.count_finished_drafts()
 
 
 @shared_task(name="drafts.tasks.count_settled_decks")
 def count_settled_decks() -> int:
-    """Count the decks built from drafted pools, and their games, when most are played; return how many drafts."""
+    """Count decks built from drafted pools, and their games, once most are played; return the number of drafts."""
     return counts_services.count_settled_decks(timezone.now())

@@ -13,11 +13,11 @@ from live.pubsub import VERSION_LOST, listeners, require_valid_topic
 from live.words import phrase_message, phrase_topic
 
 CLOSE_TRY_LATER, CLOSE_BAD_MESSAGE = 1013, 4400
-# A topic with thousands of followers notifies this many of them a second; each gets the newest version.
+# A topic with thousands of followers notifies this many per second; each gets the newest version.
 MAX_MESSAGES_PER_SECOND = 500
 MANY_LISTENERS = 100
 
-# By kind of topic, such as "deck": returns the current version of a key, None where there is no such thing.
+# By kind of topic, such as “deck”: a function that returns the current version of a key; None for an unknown key.
 VERSION_READERS: dict[str, Callable[[str], int | None]] = {}
 KINDS_WITH_WORDS = ("match",)
 
@@ -25,11 +25,11 @@ SendMessage = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class TopicSocket:
-    """`/ws/ring/<topic>/`: sends the topic's version at every change, and of a match also what players say.
+    """`/ws/ring/<topic>/`: sends the topic’s version at every change; for a match, also phrases.
 
-    A topic ends in an unguessable key, so anyone who can name it may know that it changed.
+    A topic ends in an unguessable key, so anyone who can name the topic may know that it changed.
 
-    A page sends nothing here, for actions go over HTTP: at its first message the socket is closed.
+    Actions go over HTTP, so the socket is closed if the page sends a message.
     """
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: SendMessage) -> None:
@@ -48,7 +48,7 @@ class TopicSocket:
         registry = listeners()
         await registry.add_listener(topic, callback)
         if registry.is_disconnected:
-            # Without a socket the page polls, until a socket can tell it about other processes.
+            # Close the socket, so that the page polls while notices of other processes can’t arrive.
             await registry.remove_listener(topic, callback)
             await send({"type": "websocket.close", "code": CLOSE_TRY_LATER})
             return
@@ -64,7 +64,7 @@ class TopicSocket:
             if kind in KINDS_WITH_WORDS:
                 await registry.add_listener(phrase_topic(key), word_callback)
                 sending.append(asyncio.create_task(_send_phrases(words, send)))
-            if kind in VERSION_READERS:  # changes from before the socket was open are sent now, so no page has to ask
+            if kind in VERSION_READERS:  # send changes from before the socket was open, so that no page has to ask
                 version = await database_sync_to_async(VERSION_READERS[kind])(key)
                 if version is not None:
                     versions.put_nowait(version)
@@ -78,7 +78,7 @@ class TopicSocket:
 
 
 async def _send_versions(topic: str, versions: asyncio.Queue[int], send: SendMessage) -> None:
-    """Send topic and version of each notice; only the newest of several that wait, and none twice."""
+    """Send topic and version of each notice; of several waiting notices only the newest, and no version twice."""
     notified = -1
     while True:
         version = await versions.get()

@@ -1,4 +1,4 @@
-"""Many at once: a thread that writes the commands of many sockets together, and calls for many coroutines.
+"""Batching: a thread that writes the commands of many sockets together, and calls that serve many coroutines.
 
 One commit for each pick takes six times as much processor time (`benchmarks.drafts.switched_off`).
 """
@@ -29,10 +29,10 @@ MAX_BATCH_ITEMS = 256
 
 
 class BatchedCalls(Generic[BatchItem, BatchResult]):
-    """Calls `work` with requested items: at once when it is idle, otherwise with everything that has come in.
+    """Calls `work` with requested items: at once if idle, otherwise with all items that came in during the last call.
 
     `work` gets the items and returns as many results, each a value or the exception to raise for that item. It runs in
-    a thread with a database connection; an exception of its own is raised for all of its items.
+    a thread with a database connection; if it raises, all of its items get the exception.
     """
 
     def __init__(self, work: Callable[[Sequence[BatchItem]], Sequence[BatchResult | Exception]]) -> None:
@@ -41,7 +41,7 @@ class BatchedCalls(Generic[BatchItem, BatchResult]):
         self._running: asyncio.Task[None] | None = None
 
     async def result_for(self, item: BatchItem) -> BatchResult:
-        """Return the result for one item; raises the exception that `work` returned for it."""
+        """Return the result for one item; raise the exception that `work` returned for the item."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[BatchResult] = loop.create_future()
         self._waiting.append((item, future))
@@ -79,17 +79,17 @@ MAX_COMMANDS_PER_BATCH = 256
 ANSWER_WAIT_SECONDS = 30
 # After this idle time, the server may have closed the database connection.
 WRITER_IDLE_SECONDS = 5.0
-# SQLite has one write lock, and waiting for it takes longer than most writes. So the writers of a process take turns.
+# SQLite has one write lock, and waiting for it takes longer than most writes, so the threads of a process take turns.
 _sqlite_turn = threading.Lock()
 
 
 @contextmanager
 def _sqlite_write_turn() -> Iterator[None]:
-    """Hold the turn to write to SQLite, if it's the database, and then wait until the disk has what was committed.
+    """On SQLite, hold the turn to write, and then wait until the commit is on disk.
 
     The next writer commits while this one waits. Commands are answered after the wait, and no commit reaches the disk
-    before an earlier one, so a power cut loses nothing acknowledged. Notices to others aren't held back: they may tell
-    of a write some milliseconds before the disk has it.
+    before an earlier one, so a power cut loses nothing acknowledged. Notices to others don't wait: they may announce a
+    write some milliseconds before it is on disk.
     """
     if connection.vendor != "sqlite":
         yield
@@ -103,7 +103,7 @@ def _sqlite_write_turn() -> Iterator[None]:
         yield
     if waits:
         _number, _schema, path = database.execute("PRAGMA database_list").fetchone()
-        with suppress(FileNotFoundError):  # the last connection was closed, and everything written to the database
+        with suppress(FileNotFoundError):  # the last connection was closed, which wrote everything to the database
             _flush_to_disk(f"{path}-wal")
 
 
@@ -116,7 +116,7 @@ def _flush_to_disk(path: str) -> None:
 
 
 class RetryAlone(Exception):
-    """The command must be tried alone: something is due first, or its row must be read before refusing it."""
+    """The command must be tried alone: something is due first, or only its row can say whether to refuse it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def write_together(
 ) -> WriteResults[Outcome]:
     """Write commands in one transaction; the caller must notify the topics.
 
-    The first try may use caches, the second must not (the flag of `together`); then each command is tried alone.
+    The first try may use caches, the second must not (`together` gets a flag); then each command is tried alone.
     """
     results: WriteResults[Outcome] = WriteResults([RetryAlone()] * len(commands), [])
     for fresh in (False, True):
@@ -146,7 +146,7 @@ def write_together(
             continue
         except Exception:
             logger.exception("Commands could not be written together; each is tried alone.")
-            if not connection.in_atomic_block:  # a caller’s transaction would be lost with its connection
+            if not connection.in_atomic_block:  # closing the connection would lose the caller’s transaction
                 connection.close_if_unusable_or_obsolete()
             break
     pairs = zip(commands, results.outcomes, strict=True)
@@ -162,7 +162,7 @@ def _outcome_of(alone: Callable[[Command], Outcome], command: Command) -> Outcom
 
 
 class GroupWriter(Generic[Command, Outcome]):
-    """Queue and thread in front of `write`; each command gets its outcome or exception once that has returned."""
+    """A queue and a thread that calls `write`; each command gets its outcome or exception when `write` has returned."""
 
     def __init__(self, name: str, write: Callable[[Sequence[Command]], WriteResults[Outcome]]) -> None:
         self._name, self._write = name, write
@@ -215,7 +215,7 @@ class GroupWriter(Generic[Command, Outcome]):
                     results = self._write([command for command, _future in batch])
             except Exception as error:
                 logger.exception("Commands could not be written.")
-                # If only the disk failed, others can see the rows: they are notified all the same.
+                # If only writing to disk failed, others can see the rows, so they are still notified.
                 results = WriteResults([error] * len(batch), results.notices)
                 close_old_connections()
             last = time.monotonic()
@@ -232,7 +232,7 @@ class GroupWriter(Generic[Command, Outcome]):
     def _resolve_futures(
         self, futures: Sequence[Future[Outcome] | asyncio.Future[Outcome]], results: WriteResults[Outcome]
     ) -> None:
-        """Answer waiting threads, and wake the event loop once for all its futures and notices."""
+        """Answer waiting threads; wake the event loop once for all futures and notices."""
         ours = []
         for future, outcome in zip(futures, results.outcomes, strict=True):
             if isinstance(future, Future):

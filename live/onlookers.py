@@ -1,9 +1,9 @@
-"""Onlookers: how many watch a game or a draft, as this process knows from their pages, which ask every few seconds."""
+"""Onlookers: how many people watch a game or draft, counted per process by their pages, which ask every few seconds."""
 
 import re
 import time
 
-# Open pages ask more often than this.
+# In seconds; open pages ask more often.
 GONE_AFTER_S = 20.0
 MAX_WATCHED, MAX_ONLOOKERS = 1024, 1000
 _TOKEN = re.compile(r"[0-9a-f]{8}")

@@ -1,8 +1,8 @@
 """Publish and subscribe: a service notifies a topic after its transaction, and every listener of the topic is called.
 
 A listener in the notifying process is called in its event loop; the channel layer only carries notices to other
-processes, and a site of one process doesn’t use it. All processes listen to one group: notices that come while a
-message is being sent go together into the next, so that many tables cost one round trip to Redis.
+processes, so a site with one process doesn’t use it. All processes listen to one group. Notices that arrive while a
+message is being sent go into the next message together, so that many tables cost one round trip to Redis.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ from django.db import transaction
 logger = logging.getLogger(__name__)
 
 TOPIC_PATTERN = re.compile(r"[a-z]{1,16}\.[A-Za-z0-9]{1,32}")
-# Passed instead of a version when notices of other processes may have been missed.
+# Stands for a version after notices of other processes may have been missed.
 VERSION_LOST = -1
-# The one group of the channel layer that every process listens to; processes of two releases share it.
+# The group of the channel layer that every process listens to; processes of two releases share it.
 CHANNEL_GROUP = "rings"
 VersionCallback = Callable[[str, int], None]
 TopicVersion = tuple[str, int]
@@ -36,7 +36,7 @@ def require_valid_topic(topic: str) -> None:
 def notify(topic: str, version: int) -> None:
     """Notify all listeners that `topic` is at `version`, once the current transaction has committed.
 
-    A notice may get lost (channel layers don’t promise more), so pages also poll now and then. A failure to notify
+    A notice may get lost, as channel layers promise no delivery, so pages also poll now and then. A failure to notify
     never undoes a write.
     """
     require_valid_topic(topic)
@@ -44,7 +44,7 @@ def notify(topic: str, version: int) -> None:
 
 
 class Listeners:
-    """The listeners of this process by topic; called in one event loop, that of its sockets."""
+    """The listeners of this process by topic; called in the event loop of its sockets."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
@@ -59,7 +59,7 @@ class Listeners:
         self._waiting: dict[str, int] = {}
 
     async def add_listener(self, topic: str, callback: VersionCallback) -> None:
-        """Call `callback` in the loop with the topic and its version at every notice, of this or another process.
+        """Call `callback` in the loop with topic and version at every notice of this or another process.
 
         The version is `VERSION_LOST` if a notice may have been missed.
         """
@@ -88,11 +88,11 @@ class Listeners:
 
     @property
     def is_disconnected(self) -> bool:
-        """Return whether notices of other processes cannot be received now."""
+        """Return whether notices of other processes can’t arrive now."""
         return self._layer is not None and bool(getattr(self._layer, "is_disconnected", False))
 
     def notify(self, notices: Iterable[TopicVersion]) -> None:
-        """Notify the listeners here and the other processes, in the event loop."""
+        """Notify this process’s listeners and the other processes, in the event loop."""
         notices = list(notices)
         for topic, version in notices:
             self._call_listeners(topic, version)
@@ -105,7 +105,7 @@ class Listeners:
             self._start_task(self._send_to_others(self._layer))
 
     async def _send_to_others(self, layer: BaseChannelLayer) -> None:
-        """Notify the other processes until no more notices come in."""
+        """Notify the other processes until no notices are left."""
         try:
             while self._outgoing:
                 notices, self._outgoing = self._outgoing, {}
@@ -117,7 +117,7 @@ class Listeners:
             self._sending = False
 
     def notify_threadsafe(self, topic: str, version: int) -> None:
-        """Notify from any thread; simultaneous notices wake the loop once, with the newest of each topic."""
+        """Notify from any thread; simultaneous notices wake the loop once, with the newest version of each topic."""
         with self._lock:
             first = not self._waiting
             self._waiting[topic] = max(version, self._waiting.get(topic, version))
@@ -146,7 +146,7 @@ class Listeners:
                 await asyncio.sleep(1)
                 continue
             if message["type"] == "lost":
-                for topic in tuple(self._callbacks):  # any of them may have changed
+                for topic in tuple(self._callbacks):  # any topic may have changed
                     self._call_listeners(topic, VERSION_LOST)
             elif message["sender"] != self._channel:
                 for topic, version in message["notices"].items():

@@ -1,6 +1,6 @@
 """Redis channel layer that reconnects automatically and reports a gap as `{"type": "lost"}`.
 
-While Redis is unreachable nothing fails and nothing blocks: a notice reaches only its own process, and subscribers get
+While Redis is unreachable nothing fails and nothing blocks: notices only reach their own process, and subscribers get
 `{"type": "lost"}`, so that pages poll until the connection is back.
 """
 
@@ -23,13 +23,13 @@ CONNECTION_OPTIONS: dict[str, Any] = {
     "socket_connect_timeout": 2,
     "socket_timeout": 5,
     "health_check_interval": 15,
-    # No silent retry: what was published during a gap is lost, and subscribers must know.
+    # No silent retry: messages published during a gap are lost, and subscribers must know.
     "retry": Retry(NoBackoff(), 0),
 }
 
 
 class ReconnectingConnection(RedisSingleShardConnection):  # type: ignore[misc]
-    """One connection to one Redis; subscribes again to every wanted channel after a gap."""
+    """One connection to one Redis; after a gap, it subscribes to every wanted channel again."""
 
     _redis: Any
     _pubsub: Any
@@ -88,7 +88,7 @@ class ReconnectingConnection(RedisSingleShardConnection):  # type: ignore[misc]
             queue.put_nowait(layer.channel_layer.serialize({"type": "lost"}))
 
     async def _reconnect(self) -> None:
-        """Open a new connection and subscribe to every wanted channel; raises what prevents it."""
+        """Open a new connection and subscribe to every wanted channel; raises the client’s exception if that fails."""
         async with self._lock:
             old, self._redis, self._pubsub = self._redis, None, None
             if old is not None:
@@ -114,7 +114,7 @@ class LoopLayer(RedisPubSubLoopLayer):  # type: ignore[misc]
 
     @property
     def is_disconnected(self) -> bool:
-        """Return whether notices of other processes are being missed now."""
+        """Return whether this process is missing notices of other processes now."""
         return any(connection.disconnected for connection in self._shards)
 
 

@@ -6,6 +6,6 @@ from django.urls import re_path
 
 from live.consumers import TopicSocket
 
-# Django's types know only views behind a path; channels puts an ASGI application there.
+# Django's types only know views here; channels expects an ASGI application.
 _topic_socket: Any = TopicSocket()
 urlpatterns: list[Any] = [re_path(r"^ws/ring/(?P<topic>[A-Za-z0-9.]{3,64})/$", _topic_socket)]

@@ -1,4 +1,4 @@
-"""Sockets with an identity: accept, hello, close codes, and the end with the session.
+"""Sockets with an identity: accept, identify, close with a code, and end with the session.
 
 The first message says who opens the socket. A socket is closed with a code that says why (docs/api.md).
 """
@@ -15,18 +15,18 @@ from live.consumers import CLOSE_BAD_MESSAGE, CLOSE_TRY_LATER, SendMessage
 from live.pubsub import listeners
 
 HELLO_TIMEOUT_SECONDS, MAX_MESSAGE_CHARACTERS = 10, 4000
-# Read no message for this long after one that was refused: strangers may send hundreds a second.
+# Pause this many seconds after a refused message: strangers may send hundreds per second.
 REFUSAL_PAUSE_SECONDS = 0.1
 CLOSE_NOT_IDENTIFIED = 4401
-# By the error of the first message; the first kind that fits.
+# Close codes by the error of the first message; the first matching class decides.
 CLOSE_CODES: dict[type[Exception], int] = {NotAllowed: CLOSE_NOT_IDENTIFIED, DomainError: 4404, Error: CLOSE_TRY_LATER,
                                            TimeoutError: 4408, ValueError: CLOSE_BAD_MESSAGE}  # fmt: skip
 
 
 class ConnectedSocket:
-    """A connected socket. Once `changed`, it gets the newest view when it can take one, never a queue of old ones.
+    """A connected socket. Once `changed` is set, it gets the newest view as soon as it can take one.
 
-    `end_topic` announces the end of its session; empty without one.
+    `end_topic` announces the end of its session; empty without a session.
     """
 
     def __init__(self, send: SendMessage, end_topic: str) -> None:
@@ -109,7 +109,7 @@ async def _serve_until_end(socket: ConnectedSocket, receiving: Coroutine[Any, An
 
 
 async def handle_messages(socket: SocketKind, receive: Any, take_message: TakeMessage[SocketKind]) -> None:
-    """Take messages until the client leaves; raises ValueError for one that isn’t a JSON object."""
+    """Take messages until the client leaves; raises ValueError for a message that isn’t a JSON object."""
     while (message := await _receive_json_object(receive)) is not None:
         if not await take_message(socket, message):
             await asyncio.sleep(REFUSAL_PAUSE_SECONDS)

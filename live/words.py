@@ -1,7 +1,7 @@
-"""Words at a table: friendly phrases that the players of a draft or a match send each other. Nothing is stored.
+"""Phrases: friendly phrases that the players of a draft or a match send each other. Nothing is stored.
 
-A phrase is a notice of `word.KEY` whose number says when, which seat and which phrase, so that each reader’s page shows
-it in the reader’s language.
+A phrase is a notice of topic `word.KEY`. Its number encodes time, seat and phrase, so each page shows it in its
+reader’s language.
 """
 
 import json
@@ -12,7 +12,7 @@ from common.rate_limits import require_budget
 from common.text import gettext_noop, parse_whole_number
 from live.pubsub import notify
 
-PHRASES = 6  # templates/_words.html has their words
+PHRASES = 6  # templates/_words.html has the text of each phrase
 
 
 def phrase_topic(key: str) -> str:
@@ -20,7 +20,7 @@ def phrase_topic(key: str) -> str:
 
 
 def say_phrase(key: str, *, seat: int, number: str) -> None:
-    """Send a phrase by its number to everyone at a table. Raises `Invalid`, and `TooMany` for a fourth one a minute."""
+    """Send a phrase by its number to all at a table. Raises `Invalid`, and `TooMany` for the fourth in a minute."""
     phrase = parse_whole_number(number, digits=1)
     if phrase is None or phrase >= PHRASES:
         raise Invalid(gettext_noop("Choose one of the phrases."), place="phrase")

@@ -35,7 +35,7 @@ class GameAdmin(admin.ModelAdmin[Game]):
     list_select_related = ["created_by__user"]
     search_fields: ClassVar = ["key", "seats__name"]
     date_hierarchy = "created"
-    # Not by the last change, which tells of unseen actions.
+    # Not sorted by the last change, which would reveal unseen actions.
     ordering: ClassVar = ["-created"]
     fields = readonly_fields = _FIELDS
     inlines = [GameSeatInline]
@@ -43,7 +43,7 @@ class GameAdmin(admin.ModelAdmin[Game]):
     def get_deleted_objects(
         self, objs: Any, request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[Any]]:
-        """Return the games without their actions, whose number tells of unseen ones."""
+        """Return the games without their actions, whose number would reveal unseen ones."""
         _nested, _counts, permissions, protected = super().get_deleted_objects(objs, request)
         return [str(game) for game in objs], {}, permissions, protected
 

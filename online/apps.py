@@ -11,7 +11,7 @@ class OnlineConfig(AppConfig):
     verbose_name = _("Games at the site")
 
     def ready(self) -> None:
-        """Register what open pages, matches and reports need to know of the games played here."""
+        """Register functions through which open pages, matches and reports learn about games played here."""
         from live.consumers import VERSION_READERS
         from matches.play import hooks
         from online import matches_played

@@ -1,4 +1,4 @@
-"""Games of a match that are played at the site: started with its settings and decks, recorded as its games."""
+"""Games of a match, played at the site: started with the match’s settings and decks, and recorded in the match."""
 
 import logging
 from dataclasses import asdict
@@ -41,7 +41,7 @@ class DeckMissing(Conflict):
 
 
 def terms_of_match(match: Match) -> GameTerms:
-    """Return the settings of a match as terms; raises `Conflict` for one that the rules engine doesn’t know here."""
+    """Return the settings of a match as terms; raises `Conflict` for settings that the rules engine doesn’t support."""
     if match.six_cards != SixCardsRule.COMBAT_AND_SUPPORT:
         raise Conflict(gettext_noop("Here, cards in both areas count towards a second dragon. Your match counts one."))
     return GameTerms(
@@ -69,12 +69,12 @@ def _chosen_deck_from_row(row: GameDeck) -> ChosenDeck:
 
 @in_transaction
 def join_or_create_match_game(by: Person | None, key: str, number: str = "") -> Game:
-    """Return the running game of a match, joined or created by one of its players with the deck they brought.
+    """Join or create the running game of a match, as one of its players with the deck they brought.
 
     `number` is the player’s own contribution to the shuffling.
 
-    The first player has seat 0; the match says who starts. Raises `NotAllowed` for others, `Conflict` unless another
-    game can be played here.
+    The first player has seat 0; the match says who starts. Raises `NotAllowed` for anyone else, `Conflict` unless
+    another game can be played here.
     """
     view = load_match_view(key)
     side = side_of(by, view.match)
@@ -84,8 +84,8 @@ def join_or_create_match_game(by: Person | None, key: str, number: str = "") -> 
         raise Conflict(gettext_noop("Your opponent must take their seat in the match first. Send them the link."))
     purpose = match_commitment_purpose(
         view.match
-    )  # before the lock raises its version: the page that was shown has this one
-    # Locked, so that the second of two simultaneous calls joins the game of the first; its page shows who waits.
+    )  # read it before the lock raises the version: the page showed this version
+    # Lock, so that the second of two simultaneous calls joins the game of the first, whose page shows who waits.
     match = lock_match_for_update(by=by, key=key, version=None)
     if (view := build_match_view(match)).over:
         raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
@@ -94,7 +94,7 @@ def join_or_create_match_game(by: Person | None, key: str, number: str = "") -> 
     if game is not None and game.seats.filter(person=by).exists():
         return game
     deck = deck_for_next_game(view, side)
-    partial_texts_of_decks((deck, deck), terms)  # refuses cards that can’t be played here
+    partial_texts_of_decks((deck, deck), terms)  # raises for cards that can’t be played here
     if game is None:
         game = create_committed_game(purpose, created_by=by, match=match, **asdict(terms))
     name = next(player.name for player in view.players if player.side == side)
@@ -116,7 +116,7 @@ def running_game_of(match: Match) -> Game | None:
 
 
 def online_game_status(match: Match) -> tuple[str, str]:
-    """Return the status of a match’s game that is under way, and the commitment to its secret or to the next one."""
+    """Return the status of a match’s running game, and the commitment to its secret or the next game’s."""
     game = running_game_of(match)
     if game is not None and game.secret:
         return game.status, commitment_to(game.secret)
@@ -124,9 +124,9 @@ def online_game_status(match: Match) -> tuple[str, str]:
 
 
 def record_in_match(game: Game) -> None:
-    """Record a finished game in its match as confirmed; a match that has no room for it stays as it is.
+    """Record a finished game in its match as confirmed, unless the match has no room for another game.
 
-    After a draw, which no match counts, it goes on (MATCH-01), and only its history tells.
+    A match doesn’t count a draw but goes on (MATCH-01), and only notes the draw in its history.
     """
     if game.match is None:
         return

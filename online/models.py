@@ -18,7 +18,7 @@ from online.core.terms import GameTerms
 
 CHANNEL_BYTES = 16
 MAX_NOTE_LENGTH = 1000
-TERM_FIELDS = tuple(field.name for field in fields(GameTerms))  # what both players agree to
+TERM_FIELDS = tuple(field.name for field in fields(GameTerms))  # what both players agree on
 
 
 def new_channel() -> str:
@@ -40,13 +40,12 @@ class Game(models.Model):
     """A game: its terms, the position after the last action, its clock and its result.
 
     `version` is the number of the last action; writers compare and raise it. `position` is a text of
-    `boards.core.write`, which the engine goes on from; `readings` are those of the engine that started the game.
-    `decides` is the side that has to act, whose clock runs; `deadline` is when its time is up, null without a clock or
-    while it stands still. `started_by` is the side that makes the first move. `chance` follows from `secret` and the
-    numbers of both seats; older games have no secret.
-    `answer_due` is when the side that decides answers by an order, or its pause ends; null without either.
-    `hidden` is when the moderators hid it from all but its players. `hands_from` is the turn from which on onlookers
-    see both hands late, as both players have agreed; null if they haven’t.
+    `boards.core.write`, from which the engine continues; `readings` are the readings of the engine that started the
+    game. `decides` is the side that must act, whose clock runs; `deadline` is when its time is up, null while no clock
+    runs. `started_by` is the side that moves first. `chance` follows from `secret` and the numbers of both seats; older
+    games have no secret. `answer_due` is when an order or the end of a pause passes the question; null without either.
+    `hidden` is when the moderators hid it from all but its players. `hands_from` is the turn from which onlookers see
+    both hands, with a delay; null unless both players agreed.
     """
 
     class Status(models.TextChoices):
@@ -127,7 +126,7 @@ class Game(models.Model):
 
 
 class Commitment(models.Model):
-    """Record that the site committed to a secret for this `purpose` before its game was created; for one game only.
+    """Record that the site committed to a secret for this `purpose` before it created the game; for one game only.
 
     It outlives the game, as players may know the secret.
     """
@@ -140,18 +139,17 @@ class Commitment(models.Model):
 
 
 class GameSeat(models.Model):
-    """One side of a game: who plays it with which cards, and what its view is at.
+    """One side of a game: its player, its cards, and the version of its view.
 
-    `place` is the player's number in the engine. `level` is that of the computer, empty for a person. `view_version`
-    rises only when what this seat sees changes, and `channel` is the secret part of its topic. `time_left_ms` is what
-    its clock has left, `bank_ms` what it has left for answers in the opponent's turn. `shows_hand` says that everyone
-    sees its cards in the replay, `opens_hand` that it agrees to onlookers seeing both hands late.
-    `stand_in` is the level of the computer that finishes for a person who left.
-    `number` is what the side put in for the shuffles, `rematch_number` for those of the rematch.
+    `place` is the player's number in the engine. `level` is the computer’s level, empty for a person. `view_version`
+    rises only when what this seat sees changes, and `channel` is the secret part of its topic. `time_left_ms` is the
+    time left on its clock, `bank_ms` the time left for answers in the opponent's turn. `shows_hand`: everyone sees its
+    cards in the replay; `opens_hand`: it agrees that onlookers see both hands with a delay. `stand_in` is the level of
+    the computer that finishes for an absent person. `number` is the side’s contribution to the shuffles,
+    `rematch_number` to the rematch’s shuffles.
 
-    `back_to` is the action that taking a move back leads to, `requested_back_to` that of an open request, and
-    `refused_backs` how many requests were refused since its last turn began. `lets_be_until` is the opponent’s turn in
-    which an order answers for it.
+    `back_to` is the action that taking back its move leads to, `requested_back_to` the same for an open request.
+    `refused_backs` counts requests refused since its last turn began. In turn `lets_be_until` an order answers for it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -197,7 +195,7 @@ class GameSeat(models.Model):
 
     @property
     def computer_level(self) -> str:
-        """The level of the computer that decides for this seat; empty for a person."""
+        """Return the level of the computer that decides for this seat; empty for a person."""
         return self.level or self.stand_in
 
     @property
@@ -206,11 +204,11 @@ class GameSeat(models.Model):
 
 
 class GameAction(models.Model):
-    """An action of a game as a text of `game.records.words`, what it caused, and the position after it.
+    """An action of a game as a text of `game.records.words`, its events, and the position after it.
 
-    No row is ever deleted: `online.core.take_back` has the one that leads back to an earlier position.
+    Rows are never deleted: taking back adds a row that leads to an earlier position (`online.core.take_back`).
 
-    `view_0` and `view_1` are the versions of both seats’ views after it, by which a page asks for what it has missed.
+    `view_0` and `view_1` are the view versions of both seats after it; with these, a page asks for what it has missed.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="actions")
@@ -230,13 +228,13 @@ class GameAction(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "number"], name="one_action_per_number")]
 
     def __str__(self) -> str:
-        return str(self.number)  # no card: the admin lists what goes with a game that is deleted
+        return str(self.number)  # names no card, because the admin lists the actions that are deleted with a game
 
 
 class StepNote(models.Model):
-    """A player’s note at a step of the replay: `number` is that of its action, 0 at the start.
+    """A player’s note at a step of the replay; `number` is the number of the action, 0 for the start.
 
-    `is_shared` notes are for everyone with the link, others for their author. `hidden` is when the moderators hid it
+    Everyone with the link sees `is_shared` notes, only the author sees others. `hidden` is when the moderators hid it
     from all but its author.
     """
 

@@ -1,7 +1,7 @@
 """Personal data in games at the site, for the hooks of `accounts.personal_data`.
 
-The export only has what the person’s own seat held and did: no card and no action of the opponent, and neither numbers
-of actions nor when the game was changed last, which would count and time the opponent’s unseen ones.
+The export only has what the person’s own seat held and did: no card and no action of the opponent. It omits action
+numbers and the time of the last change, which would reveal number and time of the opponent’s unseen actions.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _SEAT_COLUMNS = (
 
 
 def export_data(person: Person) -> ExportedData:
-    """Export the games with the own seat and the own actions, and the games they created."""
+    """Export the person’s games with their own seat and actions, and the games they created."""
     seats = GameSeat.objects.filter(person=person).select_related("game").order_by("game__created")
     created = Game.objects.filter(created_by=person).order_by("created")
     notes = StepNote.objects.filter(person=person).values("key", "game__key", "number", "text", "is_shared", "created")
@@ -53,8 +53,8 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
 
 
 def delete_data(person: Person, options: DeletionOptions) -> None:
-    """Delete games against the computer, resign and cancel the others; finished games stay, with a hidden hand
-    and without notes.
+    """Delete games against the computer; resign or cancel all others. Finished games stay, with a hidden hand and no
+    notes.
     """
     _games_against_computer(person).delete()
     own = Game.objects.filter(seats__person=person)

@@ -1,4 +1,4 @@
-"""Reports about games at the site, and whom a player met in one. A hidden game has its replay for its players only."""
+"""Reports about games, and opponents that players can block. Only its players and staff see a hidden game."""
 
 from bisect import bisect_right
 

@@ -13,5 +13,5 @@ def expire_due_games() -> None:
 
 @shared_task(name="online.tasks.delete_old_games")
 def delete_old_games() -> int:
-    """Delete games that no one can open now; return how many."""
+    """Delete games that no one can open now; return their number."""
     return services.delete_old_games(timezone.now())

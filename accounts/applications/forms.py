@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from oauth2_provider.validators import AllowedURIValidator
 
 MAX_REDIRECT_URLS = 10
-# Without `localhost`, which may lead to somebody else's program (RFC 8252, 8.3).
+# `localhost` is left out, because it can lead to another user's program (RFC 8252, 8.3).
 LOOPBACK_ADDRESSES = ("127.0.0.1", "::1")
 
 
@@ -52,7 +52,7 @@ class ApplicationForm(forms.Form):
     has_secret = forms.BooleanField(label=_("It runs on my server and can keep a secret"), required=False)
 
     def clean_addresses(self) -> list[str]:
-        """Return the addresses, each once; the error lists all faults."""
+        """Return the addresses without duplicates; the error lists everything that is wrong."""
         addresses = list(dict.fromkeys(self.cleaned_data["addresses"].split()))
         faults: list[Any] = [
             ValidationError(fault, params={"address": address[:100]})

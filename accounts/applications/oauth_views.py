@@ -1,6 +1,6 @@
 """Views of OAuth: the consent page and the tokens of applications.
 
-Loaded at the first request (`tenmoons.lazy_urls`), as the library is large.
+Loaded at the first request (`tenmoons.lazy_urls`), because the library is large.
 """
 
 from hashlib import sha256
@@ -39,9 +39,9 @@ class AuthorizeApplication(AuthorizationView):  # type: ignore[misc]
         return answer
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Ask, or redirect at once if the member has let the application in before.
+        """Ask, or redirect at once if the member has authorised the application before.
 
-        After a form of this site, such as the log-in, always ask: its content policy would block the redirect.
+        Always ask after a form of this site, such as the log-in: its content policy would block the redirect.
         """
         sent = request.GET.copy()
         sent.pop("approval_prompt", None)
@@ -58,7 +58,7 @@ class AuthorizeApplication(AuthorizationView):  # type: ignore[misc]
         return self._complete_consent_page(response, application, back)
 
     def _complete_consent_page(self, response: Any, application: Any, back: str) -> HttpResponseBase:
-        """Complete the consent page; browsers apply its content policy to the redirect, too."""
+        """Allow the redirect in the page’s content policy, which browsers also apply to the redirect after its form."""
         parts = urlsplit(back)
         place = f"{parts.scheme}://{parts.netloc}" if parts.netloc and "[" not in parts.netloc else f"{parts.scheme}:"
         response._csp_update = {"form-action": [place]}
@@ -88,7 +88,7 @@ class _OAuthEndpoint(View):
         try:
             before = _is_code_unused(request)
             with transaction.atomic():
-                # Two simultaneous calls are no theft, for which the library would revoke all tokens.
+                # Refuse the second of two simultaneous calls: the library would see theft and revoke all tokens.
                 if before and not _is_code_unused(request, lock=True):
                     return JsonResponse({"error": "invalid_grant"}, status=400)
                 return super().post(request, *args, **kwargs)  # type: ignore[misc,no-any-return]

@@ -1,4 +1,4 @@
-"""Applications that members register, and tokens of those they have let in (OAuth)."""
+"""Applications that members register, and tokens of applications that members have authorised (OAuth)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from accounts.scopes import TOKEN_SCOPES
 
 @dataclass(frozen=True, slots=True)
 class ApplicationToken:
-    """The token of an application's call, with the attributes of `accounts.models.ApiToken`.
+    """The token with which an application calls the API; it has the attributes of `accounts.models.ApiToken`.
 
     Rate limits count all tokens of an application for one member together, by `pk`.
     """
@@ -49,7 +49,7 @@ def application_token_by_secret(secret: str) -> ApplicationToken | None:
     row = rows.filter(token_checksum=token_digest(secret), expires__gt=now, user__is_active=True).first()
     if row is None:
         return None
-    # Once a minute is exact enough, and saves one write a call.
+    # Saving it once a minute is exact enough, and avoids a write at every call.
     if (now - row.updated).total_seconds() > 60:
         AccessToken.objects.filter(pk=row.pk).update(updated=now)
     counted = f"{row.application_id}-{row.user_id}"
@@ -58,7 +58,7 @@ def application_token_by_secret(secret: str) -> ApplicationToken | None:
 
 @dataclass(frozen=True, slots=True)
 class AuthorizedApplication:
-    """An application that a member has let in: labels of its scopes, and when it was last used."""
+    """An application that a member has authorised: labels of its scopes, and when it was last used."""
 
     application: Any
     may: tuple[Any, ...]
@@ -85,9 +85,9 @@ def applications_authorized_by(user: User) -> list[AuthorizedApplication]:
 
 
 def is_already_authorized(user: User, application: Any, scopes: Iterable[str], address: str) -> bool:
-    """Return whether the member has let the application in for these scopes before.
+    """Return whether the member has authorised the application for these scopes before.
 
-    Never for a loopback address or a scheme, behind which any program could listen (RFC 8252, 8.6).
+    Always False for a loopback address or a custom scheme, where any program could listen (RFC 8252, 8.6).
     """
     proven = urlsplit(address).scheme == "https"
     return proven and any(row.allow_scopes(scopes) for row in valid_tokens_of(user).filter(application=application))
@@ -95,7 +95,7 @@ def is_already_authorized(user: User, application: Any, scopes: Iterable[str], a
 
 @transaction.atomic
 def revoke_applications_of(user: User, **which: Any) -> None:
-    """Delete codes and tokens of applications for a member, all of them or those that match `which`."""
+    """Delete a member’s codes and tokens for all applications, or for those that match `which`."""
     for model in (Grant, RefreshToken, AccessToken):
         model.objects.filter(user=user, **which).delete()
 

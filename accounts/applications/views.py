@@ -1,4 +1,4 @@
-"""Views of applications: one's own, and those let in."""
+"""Views of applications: a member’s own, and applications that they have authorised."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -52,7 +52,7 @@ def delete_application_view(request: HttpRequest, pk: int) -> HttpResponse:
 def revoke_application_view(request: HttpRequest, pk: int) -> HttpResponse:
     assert isinstance(request.user, User)
     application = Application.objects.filter(pk=pk, accesstoken__user=request.user).first()
-    if application is not None:  # otherwise already withdrawn; other people don’t learn its name
+    if application is not None:  # else it was withdrawn before; other people don’t learn its name
         revoke_applications_of(request.user, application=application)
         messages.success(request, _("%(name)s no longer has access to your account.") % {"name": application.name})
     return redirect("accounts:applications")

@@ -8,7 +8,7 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.crypto import get_random_string, salted_hmac
 
-# The first match decides: browsers also name others in their header.
+# The first match decides, because browsers also name other browsers in their header.
 BROWSER_MARKS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -35,7 +35,7 @@ IPV4_NETWORK_BITS, IPV6_NETWORK_BITS = 24, 48
 
 
 def browser_and_system(user_agent: str) -> tuple[str, str]:
-    """Return browser and system; "" for an unknown one.
+    """Return browser and system; "" for unknown ones.
 
     >>> browser_and_system("Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0")
     ('Firefox', 'Linux')

@@ -1,4 +1,4 @@
-"""Invitations: signed links that let people sign up if SIGN_UP requires one. They expire, and are not stored."""
+"""Invitations: signed links to sign up with if SIGN_UP requires an invitation. They expire, and are not stored."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Services of the log-in log: write an entry for each log-in and failed attempt, mail the owner about a new device."""
+"""Services of the log-in log: write an entry for each log-in and failed attempt, email the owner about a new device."""
 
 import logging
 from collections.abc import Mapping
@@ -24,14 +24,14 @@ from accounts.models import LogIn, Person, User, confirmed_email_of
 
 logger = logging.getLogger(__name__)
 
-# Failed attempts stored per account, so that guessing passwords does not fill the disk.
+# Maximum failed attempts stored per account, so that guessing passwords does not fill the disk.
 MAX_FAILURES_STORED = 50
-# Mails sent by one run of the task.
+# Maximum emails sent by one run of the task.
 MAILS_PER_RUN = 50
 
 
 def record_log_in(request: HttpRequest, user: User, way: LogIn.Way, *, succeeded: bool) -> LogIn:
-    """Log a log-in; a device is new if the account has log-ins, but none from this browser and system."""
+    """Log a log-in; the device is new if the account has earlier log-ins, but none from this browser and system."""
     browser, system = browser_and_system(request.headers.get("User-Agent", ""))
     known = LogIn.objects.filter(user=user, succeeded=True)
     new = succeeded and way != LogIn.Way.SCRIPT and known.exists()
@@ -51,7 +51,7 @@ def record_log_in(request: HttpRequest, user: User, way: LogIn.Way, *, succeeded
 
 
 def mail_about_new_devices() -> int:
-    """Mail owners once about each log-in from a new device; return the number of mails sent."""
+    """Email owners once about each log-in from a new device; return the number of emails sent."""
     waiting = LogIn.objects.filter(new_device=True, succeeded=True, told=None).select_related("user")
     sent = 0
     for row in waiting[:MAILS_PER_RUN]:

@@ -1,4 +1,4 @@
-"""Delivery of push messages: encrypts each for its browser, tries again, drops expired ones.
+"""Delivery of push messages: encrypts each message for its browser, retries, drops expired messages.
 
 Encryption follows RFC 8291: `aes128gcm` (RFC 8188) in a single record.
 """
@@ -66,11 +66,11 @@ def _derive_key(shared: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 logger = logging.getLogger(__name__)
 
 MAX_DELIVERY_TRIES = 5
-# Failures in a row after which a device is deleted; its browser subscribes again if it still wants to.
+# Failures in a row after which a device is deleted; its browser can subscribe again.
 MAX_FAILURES_IN_A_ROW = 20
-# Limit of one run of `send_due_push_messages`, so that services that never respond block no thread for long.
+# Time limit of one run of `send_due_push_messages`, so that silent services block no thread for long.
 MAX_SWEEP_SECONDS = 15.0
-# The pause before the second attempt; it doubles with each further one.
+# The pause before the second attempt; it doubles with each further attempt.
 RETRY_SECONDS = 10
 _CLAIM_DURATION = timedelta(seconds=60)
 # The push service no longer knows the subscription (RFC 8030, 7.3).
@@ -81,7 +81,7 @@ def send_due_push_messages() -> int:
     """Send due messages, including those that become due while sending, and delete expired ones; return the number
     of attempts.
 
-    Devices that respond come first. If all slots are taken, their holders send these messages too.
+    Devices that responded last time come first. If all slots are taken, their holders also send these messages.
     """
     PushMessage.objects.filter(expires__lte=timezone.now()).delete()
     until, made = time.monotonic() + MAX_SWEEP_SECONDS, 0
@@ -110,7 +110,7 @@ def _send_push_message(pk: int) -> bool:
 
 
 def _deliver_push_message(message: PushMessage, now: datetime) -> int:
-    """Return the HTTP status; 0 without a response in time, a status in GONE for a forbidden address."""
+    """Send a message and return the HTTP status: 0 without a response in time, one in GONE for a forbidden address."""
     device, about = message.device, PUSH_KINDS[Kind(message.kind)]
     try:
         signed = vapid.vapid_authorization(device.endpoint)
@@ -154,7 +154,7 @@ def push_payload(message: PushMessage) -> bytes:
 
 @transaction.atomic
 def _store_delivery_result(message: PushMessage, status: int, *, tries: int, lease: datetime) -> None:
-    """Delete delivered or abandoned messages; one that has been replaced stays, because it is due again."""
+    """Delete delivered or abandoned messages; a message that was replaced stays, because it is due again."""
     device = PushDevice.objects.filter(pk=message.device_id)
     if status in GONE_STATUSES:
         device.delete()

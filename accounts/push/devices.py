@@ -1,4 +1,4 @@
-"""Devices for notifications: adding one, choosing its kinds of notifications, ending them, and the offer on a page."""
+"""Devices for notifications: add a device, choose its kinds of notifications, stop them; and the offer on a page."""
 
 import base64
 import binascii
@@ -43,7 +43,7 @@ def save_push_device(
     name: str = "",
     session: str = "",
 ) -> PushDevice:
-    """Turn on these kinds for a browser; one that somebody else used before now belongs to this person.
+    """Turn on these kinds for a browser; if another person used the browser before, it now belongs to this person.
 
     Raises `Invalid` for an unknown push service, for malformed keys, and above MAX_DEVICES.
     """
@@ -77,10 +77,10 @@ def push_devices_of(person: Person | None) -> list[PushDevice]:
 
 
 def remove_expired_devices(rows: QuerySet[PushDevice]) -> list[PushDevice]:
-    """Return the devices whose session is still valid; delete the others.
+    """Return the devices whose session is still valid; delete all others.
 
-    A session ends with a log-out here or elsewhere, a new password, its expiry, and the account. It is checked before
-    each notification, so that no way of ending it is missed.
+    A session ends by a log-out here or elsewhere, a new password, expiry, or deletion of the account. Checking it
+    before each notification covers every way.
     """
     found = list(rows.select_related("person__user"))
     keys = [device.session for device in found if device.session]
@@ -104,7 +104,7 @@ def _has_valid_session(device: PushDevice, row: Session | None) -> bool:
 
 
 def push_device_of(person: Person | None, pk: object) -> PushDevice | None:
-    """Return a person's device by its primary key; None if it is not theirs or gone."""
+    """Return a person's device by its primary key; None if it is gone or another person’s."""
     if person is None or not isinstance(pk, int):
         return None
     return person.push_devices.filter(pk=pk).first()
@@ -116,7 +116,7 @@ def delete_push_device(pk: int) -> None:
 
 @transaction.atomic
 def set_push_kinds(device: PushDevice, kinds: Sequence[Kind]) -> None:
-    """Set the kinds of notifications of a device; delete it if there are none."""
+    """Set the kinds of notifications of a device; without kinds, delete the device."""
     if not kinds:
         device.delete()
         return
@@ -191,7 +191,7 @@ def bytes_from_base64url(text: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PushOffer:
-    """Offer of some kinds: `device` if this browser has all of them on, else `key` to subscribe with.
+    """Offer of some kinds: `device` if this browser has all of them turned on, else `key` to subscribe with.
 
     Both are empty without HTTPS, which browsers demand for push.
     """

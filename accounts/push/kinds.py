@@ -41,7 +41,7 @@ class PushKindFacts:
 _PUSH_LABELS, _PUSH_SENTENCES = sentences("accounts", "push_labels"), sentences("accounts", "push")
 _KINDS_LASTING_AN_HOUR = frozenset(
     {Kind.PACKET, Kind.FULL, Kind.BEGINS, Kind.ROUND, Kind.NEWS, Kind.TABLE}
-)  # the others a day
+)  # all other kinds last a day
 _URGENCY_OF_KINDS = {Kind.DECK: "low"} | dict.fromkeys((Kind.RESULT, Kind.DISPUTE, Kind.DATE, Kind.OVERDUE), "normal")
 PUSH_KINDS: Mapping[Kind, PushKindFacts] = {
     kind: PushKindFacts(

@@ -1,4 +1,4 @@
-"""Push outbox: services call it to notify people; after the commit, a task finds their devices and sends."""
+"""Push outbox: services call it to notify people; after the commit, a task finds the devices and sends messages."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -25,8 +25,8 @@ def create_push_messages(people: Iterable[int], kind: Kind, *, path: str, tag: s
 
 @shared_task(name="accounts.tasks.queue_push")
 def queue_push(people: list[int], kind: str, *, path: str, tag: str, about: str) -> None:
-    """Write the messages for the devices of these people that asked for a kind, and send what is due."""
-    from accounts.push import delivery  # with the encryption libraries, which no start needs
+    """Write the messages for those devices of these people that have a kind turned on, and send due messages."""
+    from accounts.push import delivery  # imports encryption libraries, which would slow every start
 
     now = timezone.now()
     if create_push_messages(people, Kind(kind), path=path, tag=tag, about=about, now=now):
@@ -44,8 +44,8 @@ def send_due_pushes() -> int:
 def notify_people(people: Iterable[int | None], kind: Kind, *, path: str, tag: str, about: str = "") -> None:
     """Notify people (primary keys; None is skipped) on devices with this kind turned on, after the commit.
 
-    Runs no query now. `path` is opened by a tap, `about` is the name of the draft or event; of messages with one `tag`,
-    a device shows the newest.
+    Runs no query now. A tap opens `path`; `about` is the name of the draft or event. A device only shows the newest
+    message of each `tag`.
     """
     keys = sorted({key for key in people if key is not None})
     if keys:

@@ -37,7 +37,7 @@ def vapid_public_key() -> str:
 def vapid_authorization(endpoint: str) -> dict[str, str]:
     """Return the header that identifies this site to a push service; valid for that service and half a day.
 
-    Raises ValueError as `audience_of_endpoint` does.
+    Raises ValueError like `audience_of_endpoint`.
     """
     from cryptography.hazmat.primitives.asymmetric.ec import ECDSA
     from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
@@ -56,7 +56,7 @@ def _encode_base64url(raw: bytes) -> str:
 
 
 def audience_of_endpoint(endpoint: str) -> str:
-    """Return scheme, host and port of a push service. Raises ValueError for others than RFC 8292 allows."""
+    """Return scheme, host and port of a push service. Raises ValueError for endpoints that RFC 8292 doesn’t allow."""
     parts = urlsplit(endpoint)
     service = f"{parts.scheme}://{parts.netloc}"
     if not _AUDIENCE_PATTERN.fullmatch(service):
@@ -77,7 +77,7 @@ def _private_key() -> EllipticCurvePrivateKey:
 
 @cache
 def _read_or_create_key(given: str, folder: str) -> EllipticCurvePrivateKey:
-    """Return the key from the setting, or that in the folder, created if there is none."""
+    """Return the key from the setting, else from the folder, where it is created if missing."""
     file = Path(folder) / VAPID_KEY_FILE
     try:
         if not given and not file.exists():
@@ -105,7 +105,7 @@ def _parse_private_key(text: bytes) -> EllipticCurvePrivateKey:
 
 
 def _create_key_file(file: Path) -> None:
-    """Write a new key atomically, readable only by the site; of two processes, the first one’s stays."""
+    """Write a new key atomically, readable only by the site; if two processes do so, the first key stays."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 

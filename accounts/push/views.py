@@ -67,7 +67,7 @@ def _turn_on_push(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def change_push_device_view(request: HttpRequest, pk: int) -> HttpResponse:
-    """Set the kinds of notifications of one of my devices, or, if `act` is `stop`, turn all off."""
+    """Set the kinds of notifications of one of the reader’s devices, or turn all off if `act` is `stop`."""
     device = devices.push_device_of(person_of(request), pk)
     if device is None:
         raise Missing(gettext_noop("We couldn’t find that device. Its notifications may already be off."))
@@ -81,7 +81,7 @@ def change_push_device_view(request: HttpRequest, pk: int) -> HttpResponse:
     return _redirect_back(request)
 
 
-# No CSRF token: a notification posts without a page of ours, and the key is signed and can only do this.
+# No CSRF token: a notification posts without a page of the site, and the signed key can do nothing else.
 @csrf_exempt
 @never_cache
 @require_POST
@@ -97,7 +97,7 @@ def _redirect_back(request: HttpRequest) -> HttpResponse:
 
 @receiver(user_logged_out)
 def _stop_push_on_logout(sender: object, request: HttpRequest | None, **kwargs: object) -> None:
-    """Signal handler: turn off notifications in a browser that logs out."""
+    """Turn off notifications in a browser that logs out."""
     pk = request.session.get(PUSH_DEVICE_SESSION_KEY) if request is not None else None
     if pk is not None:
         devices.delete_push_device(pk)

@@ -15,7 +15,7 @@ NOTHING_TO_REPORT = gettext_noop("There’s nothing to report here. It may have 
 
 @dataclass(frozen=True, slots=True)
 class Reportable:
-    """A reportable thing; `url` is its page, `text` what a moderator judges."""
+    """A reportable thing; `url` is its page, `text` is for the moderator to judge."""
 
     kind: str
     target: str
@@ -30,9 +30,9 @@ class Reportable:
 class ReportKind:
     """A kind of things.
 
-    `label` is its name, to be translated; `find` returns the thing of a target, also a hidden one, or None; `may_see`
-    whether somebody may see it; `set_hidden` hides or restores it. `judged_by` returns the targets that somebody who
-    isn’t staff moderates: an organiser those of their club.
+    `label` is its untranslated name. `find` returns the thing with a target, even if hidden, or None. `may_see` returns
+    whether a person may see it; `set_hidden` hides or restores it. `judged_by` returns the targets that a person who
+    isn’t staff moderates: organisers moderate their club.
     """
 
     name: str
@@ -58,12 +58,12 @@ def report_kind(name: str) -> ReportKind:
 
 
 def find_reportable(kind: str, target: str) -> Reportable | None:
-    """Return the thing, also a hidden one; None if it no longer exists."""
+    """Return the thing, even if hidden; None if it no longer exists."""
     return REPORT_KINDS[kind].find(target) if kind in REPORT_KINDS else None
 
 
 def get_reportable(kind: str, target: str) -> Reportable:
-    """Return the thing, also a hidden one; raises `Missing`."""
+    """Return the thing, even if hidden; raises `Missing`."""
     thing = report_kind(kind).find(target)
     if thing is None:
         raise Missing(NOTHING_TO_REPORT)

@@ -1,4 +1,4 @@
-"""Queries of reports: open ones, hidden things, decisions."""
+"""Queries of reports: open reports, hidden things, decisions."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class ReportedThing:
 
 
 def moderated_by_filter(person: Person | None) -> Q | None:
-    """Return the filter of what a person may moderate: all for staff, their club’s for organisers, None for others."""
+    """Return a filter for things that a person may moderate: all for staff, their club’s for organisers, else None."""
     if person is None:
         return None
     if is_staff(person):
@@ -70,7 +70,7 @@ def hidden_things(judged: Q) -> list[ReportedThing]:
 def things_decided_by_organisers() -> list[ReportedThing]:
     """Return things that organisers decided about, latest first, with all their reports; for staff.
 
-    A decision by somebody who has left is included, as it may have been an organiser’s.
+    Decisions by people who have left are included, as they may have been organisers.
     """
     same = Moderation.objects.filter(kind=OuterRef("kind"), target=OuterRef("target"))
     last = same.order_by("-at", "-pk").values("pk")[:1]
@@ -92,6 +92,6 @@ def _decisions_query(judged: Q) -> QuerySet[Moderation]:
 
 
 def hiding_decision_of(kind: str, target: str) -> Moderation | None:
-    """Return the decision that hid a thing, whose reason and message its owner reads."""
+    """Return the decision that hid a thing; the thing’s owner reads its reason and message."""
     rows = Moderation.objects.filter(kind=kind, target=target, did=Moderation.Did.HID)
     return rows.order_by("-at", "-pk").first()

@@ -8,16 +8,16 @@ from accounts.reports.kinds import NOTHING_TO_REPORT, Reportable, get_reportable
 from common.errors import Conflict, Invalid, Missing, NotAllowed
 from common.text import gettext_noop
 
-MAX_OPEN_OF_ONE_THING = 50  # more reports add nothing
+MAX_OPEN_OF_ONE_THING = 50  # per thing; more reports add nothing
 HIDE_ACTION, SHOW_ACTION, DISMISS_ACTION = "hide", "show", "dismiss"
 
 
 @transaction.atomic
 def report_thing(*, kind: str, target: str, by: Person | None, reporter: str, reason: str, words: str = "") -> bool:
-    """Report something, once per reporter (digest of a browser or member); return whether this is new.
+    """Report a thing, once per reporter (digest of a browser or member); return whether the report is new.
 
-    The owner of a hidden thing appeals the same way. Raises `Missing` for what they may not see, and `Conflict` for
-    one’s own thing that is not hidden.
+    The owner of a hidden thing appeals the same way. Raises `Missing` for a thing that the reporter may not see, and
+    `Conflict` for their own thing unless it is hidden.
     """
     thing = get_reportable(kind, target)
     if not report_kind(kind).may_see(target, by):
@@ -43,7 +43,7 @@ def report_thing(*, kind: str, target: str, by: Person | None, reporter: str, re
 
 
 def may_moderate(person: Person | None, thing: Reportable) -> bool:
-    """Return whether somebody moderates a thing: staff, and organisers for their club."""
+    """Return whether a person moderates a thing: staff moderate everything, organisers their club."""
     if person is None:
         return False
     return is_staff(person) or (
@@ -57,8 +57,8 @@ def decide_report(
 ) -> Reportable:
     """Hide a thing, restore it, or dismiss its reports; log it and close open reports.
 
-    Raises `NotAllowed` for somebody who does not moderate it, and for an organiser if staff have hidden it: otherwise
-    its owner could let a friend organise their club.
+    Raises `NotAllowed` for a person who does not moderate it, and for an organiser if staff have hidden it: otherwise
+    its owner could make a friend an organiser, who restores it.
     """
     thing = get_reportable(kind, target)
     if not may_moderate(by, thing):
@@ -103,7 +103,7 @@ _DONE = {HIDE_ACTION: Moderation.Did.HID, SHOW_ACTION: Moderation.Did.SHOWED, DI
 
 @transaction.atomic
 def close_reports_of_deleted(*, kind: str, target: str, by: Person | None) -> None:
-    """Close the reports of a deleted thing; for staff."""
+    """Close the reports of a deleted thing. Staff only."""
     if not is_staff(by):
         raise NotAllowed(gettext_noop("Only moderators can do that, and organisers in their own club."))
     rows = Report.objects.filter(kind=kind, target=target, state=Report.State.OPEN)

@@ -41,7 +41,7 @@ class ReportForm(forms.Form):
 
 
 class AppealForm(forms.Form):
-    """Form to request a review of one’s hidden thing."""
+    """Form with which owners request a review of a hidden thing."""
 
     words = forms.CharField(
         label=_("What have you changed, or what was misunderstood?"),
@@ -99,7 +99,7 @@ def report_page(request: HttpRequest, kind: str, target: str) -> HttpResponse:
 @require_safe
 @never_cache
 def reports_page(request: HttpRequest) -> HttpResponseBase:
-    """List open reports, hidden things and decisions; all for staff, those of their club for organisers."""
+    """List open reports, hidden things and decisions: all of them for staff, their club’s for organisers."""
     if needs_second_factor(request):
         return redirect_to_second_factor(request)
     person = person_of(request)

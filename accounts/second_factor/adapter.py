@@ -33,7 +33,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth h
         return _second_factor_cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return the secret; a random one, so that no code is right, if `SECRET_KEY` has changed since."""
+        """Return the secret; if `SECRET_KEY` has changed since, a random secret, for which no code is right."""
         try:
             return _second_factor_cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:

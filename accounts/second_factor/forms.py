@@ -1,4 +1,4 @@
-"""Forms of the second step: each code works once, and a malformed browser answer counts as a wrong one."""
+"""Forms of the second step: each code works once, and a malformed browser answer counts as a wrong answer."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from allauth.mfa.webauthn.forms import (
 from django.core.cache import cache
 from django.utils.translation import gettext_lazy as _
 
-# What the libraries raise for malformed credentials.
+# Exceptions of the libraries for malformed credentials.
 _MALFORMED_ERRORS = (TypeError, ValueError, KeyError, IndexError, AttributeError)
 
 

@@ -22,7 +22,7 @@ def has_second_factor(user: User) -> bool:
 
 
 def needs_second_factor(request: HttpRequest) -> bool:
-    """Return whether this is staff without a second step, on a site that requires one."""
+    """Return whether this is a member of staff without a second step, on a site that requires it."""
     user = request.user
     if not settings.STAFF_SECOND_FACTOR or not isinstance(user, User):
         return False

@@ -19,9 +19,9 @@ from common.sentence_tables import sentences
 from common.text import gettext_noop
 
 PUT_NEEDS_EVERY_FIELD = gettext_lazy("PUT needs every field; PATCH changes only what is named.")
-# The most entries of a list or object without a bound of its own; longer ones aren't validated.
+# Maximum entries of a list or object that sets no other maximum; longer lists and objects aren't validated.
 MAX_LIST_ITEMS = 5000
-# Fields that name what the client has read; PUT may send `If-Match` instead.
+# Fields that name the version that the client has read; PUT may send `If-Match` instead.
 _VERSION_FIELDS = ("version", "fingerprint")
 # Maximum unknown fields in an error.
 MAX_UNKNOWN_FIELDS_NAMED = 50
@@ -67,8 +67,8 @@ def valid_body(
 ) -> dict[str, Any]:
     """Validate the body of a request.
 
-    Unknown fields are rejected, except those of `answer`: the serializer for reading the same object, so that what was
-    read can be sent back unchanged. With `whole`, every stored field is required, as for PUT; with `partial`, only
+    Unknown fields are rejected, except fields of `answer`: the serializer that outputs the same object, so that a
+    client can send back what it read. With `whole`, every stored field is required, as for PUT; with `partial`, only
     fields that are present are validated, as for PATCH. Raises `ValidationError` (400) with every error and its field.
     """
     return validate_data(kind, request.data, answer=answer, whole=whole, partial=partial)
@@ -77,7 +77,7 @@ def valid_body(
 def validate_data(
     kind: Kind, data: Any, *, answer: Kind | None = None, whole: bool = False, partial: bool = False
 ) -> dict[str, Any]:
-    """Validate data as `valid_body` validates a body; it may also come from a file."""
+    """Validate data as `valid_body` validates a body; the data may also come from a file."""
     form = kind(data=data, partial=partial)
     faults: dict[str, list[str]] = {}
     if isinstance(data, Mapping):
@@ -155,7 +155,7 @@ def _unknown_field_message(name: str, known: list[str]) -> str:
 def version_in_if_match(request: Request, present: int) -> int | None:
     """Return the version in `If-Match`; None without that header.
 
-    Raises `PreconditionFailed` (412) if it isn’t the `present` one. The service compares it again, in its transaction.
+    Raises `PreconditionFailed` (412) unless it’s the `present` version. The service compares again, in its transaction.
     """
     return version_to_change(request, {}, present) if request.headers.get("If-Match") else None
 
@@ -170,7 +170,7 @@ def require_etag(request: Request, present: str) -> None:
 
 
 def version_to_change(request: Request, body: Mapping[str, Any], present: int) -> int:
-    """Return the version that a change is based on: `version` in the body, or the one in `If-Match`.
+    """Return the version that a change is based on: `version` in the body, or the version in `If-Match`.
 
     Raises `PreconditionFailed` (412) if `If-Match` isn’t the `present` version, and `Invalid` if there is neither. The
     service itself compares a `version`, in its transaction (409).

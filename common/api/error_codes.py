@@ -10,7 +10,7 @@ from django.http import JsonResponse
 
 from common.errors import Detail
 
-# RFC 9457. Its members are sent together with `error`, which has more details.
+# RFC 9457. Responses have its members and `error`, which has more details.
 PROBLEM_TYPE = "application/problem+json"
 # URL at which each code is explained.
 PROBLEM_TYPES_URL = "/help/api/#"

@@ -1,4 +1,4 @@
-"""API errors: DRF's exception handler, which gives every error the one JSON shape."""
+"""API errors: DRF's exception handler, which gives all errors the same JSON shape."""
 
 import math
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from common.text import gettext_noop
 
 # Maximum errors of a body that are listed.
 MAX_ERROR_DETAILS = 100
-# Also with an invalid body: permissions are checked before the body.
+# The status even for an invalid body, because permissions are checked before the body.
 _REFUSED = (400, 401, 403)
 
 
@@ -33,7 +33,7 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
     if response is not None and response.status_code in _REFUSED and (why := getattr(request, REFUSAL_ATTRIBUTE, "")):
         return Response(error_body("not_allowed", why), status=403, content_type=PROBLEM_TYPE)
     if response is not None and response.status_code == 403 and request is not None and _is_anonymous_request(request):
-        # Callers without credentials may be allowed with some.
+        # Callers without credentials might be allowed with credentials.
         response.data = error_body("not_authenticated", response.data["detail"]) | {
             "error": response.data["error"] | {"code": "not_authenticated"}
         }
@@ -81,7 +81,7 @@ def _framework_error_body(error: exceptions.APIException) -> dict[str, Any]:
     return error_body(code, str(error.detail) if is_own or template is None else _(template))
 
 
-# Messages that replace the framework’s; more specific ones of the site stay.
+# Messages that replace the framework’s; more specific messages of the site stay.
 _OWN_ERROR_MESSAGES: Mapping[type[exceptions.APIException], str] = {
     exceptions.MethodNotAllowed: gettext_noop("This address doesn’t have that method. “Allow” lists those it has."),
     exceptions.UnsupportedMediaType: gettext_noop("Send the body as JSON, with “Content-Type: application/json”."),

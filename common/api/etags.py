@@ -1,13 +1,13 @@
-"""ETags of the API: a digest of the response, after the version where there is one."""
+"""ETags of the API: a digest of the response, after the version if there is one."""
 
 from hashlib import blake2b
 from typing import Any
 
 
 def etag_of(data: Any, content: bytes | None = None) -> str:
-    """Return the ETag of a response; without `content` that of `data` as JSON.
+    """Return the ETag of a response; without `content`, of `data` as JSON.
 
-    It begins with the version of a thing that has one, so that it can be sent back as `If-Match`.
+    It begins with the version, if `data` has one, so that a client can send it back as `If-Match`.
 
     >>> etag_of({"version": 3}).partition("-")[0]
     '"3'

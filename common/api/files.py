@@ -20,7 +20,7 @@ class FileSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(help_text="The file’s URL.")
 
 
-# Clients with one type for all responses take the first: bytes.
+# Client generators that use one type for all responses take the first: bytes.
 _BINARY_TYPES = ("application/octet-stream", "application/pdf", "text/csv", "text/markdown", "text/calendar")
 FILE_MEDIA_TYPES = {
     **{(200, kind): OpenApiTypes.BINARY for kind in _BINARY_TYPES},

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from common.errors import Invalid
 from common.text import gettext_noop
 
-# All words beyond these are searched for together.
+# Words beyond this number are searched for together.
 MAX_WORDS = 10
 NEW, OLD = ("-created", "-pk"), ("created", "pk")
 
@@ -49,7 +49,7 @@ class ListFilters:
         return [*found, *([sort] if self.orders else [])]
 
     def apply(self, request: Request, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the rows that a request asks for, in its order; raises `Invalid` for an unreadable date."""
+        """Return the rows that match a request, in the order it asks for; raises `Invalid` for an unreadable date."""
         values = {name: str(value).replace("\0", "") for name, value in request.query_params.items()}
         conditions = [
             _contains_text_filter(self.text, word) for word in values.get("q", "").split(maxsplit=MAX_WORDS - 1)

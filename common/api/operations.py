@@ -33,8 +33,8 @@ def operation(
     parameters: Sequence[OpenApiParameter] = (),
     **more: Any,
 ) -> Callable[[MethodHandler], MethodHandler]:
-    """Describe the request and response of a method: `response` with 200, `created` with 201, else 204 without a body,
-    which is also sent for a method that returns None.
+    """Describe the request and response of a method: `response` with 200, `created` with 201, else 204 without a body.
+    A method that returns None sends 204.
 
     `page` is the serializer of a row of a paginated list. `more` is passed to `extend_schema`: `responses` if there are
     several, `summary`, `filters`.

@@ -1,4 +1,4 @@
-"""Pagination of API lists: the same for all of them, in pages or as lines of JSON."""
+"""Pagination of API lists: the same for all lists, in pages or as lines of JSON."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -54,7 +54,7 @@ class NumberedPagination(PageNumberPagination):
             raise NotFound(_("There’s no page %(number)s.") % {"number": number}) from error
 
     def get_paginated_response(self, data: Any) -> Response:
-        """Return the page, with a `Link` to the next one, as lines have no other place for it."""
+        """Return the page, with a `Link` to the next page, as lines have no other place for it."""
         response = super().get_paginated_response(data)
         if following := self.get_next_link():
             response["Link"] = f'<{following}>; rel="next"'

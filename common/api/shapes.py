@@ -1,4 +1,4 @@
-"""Short ways to declare serializers: `shape` mirrors a dataclass, `fields` has a few given fields."""
+"""Short ways to declare serializers: `shape` mirrors a dataclass, `fields` lists a few fields."""
 
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
@@ -70,9 +70,9 @@ def shape(
 ) -> type[serializers.Serializer[Any]]:
     """Return a serializer called `name` that mirrors a dataclass or typed dictionary.
 
-    It has the fields in their order, `without` some, `more` by the names of properties, and those `given`, which take
-    precedence. With `of`, the dataclass is that attribute of the serialized object. Descriptions of fields are in
-    `tenmoons/api/field_descriptions.csv`.
+    It has the fields in their order, except those in `without`, then properties named in `more`, and the fields
+    `given`, which take precedence. With `of`, the dataclass is that attribute of the serialized object. Descriptions of
+    fields are in `tenmoons/api/field_descriptions.csv`.
     """
     hints = get_type_hints(kind)
     names = [*(field for field in hints if field not in without.split()), *more.split()]
@@ -87,7 +87,7 @@ def shape(
 
 
 def fields(name: str, about: str, /, **given: SerializerField) -> type[serializers.Serializer[Any]]:
-    """Return a serializer called `name` for a body or response of a few fields."""
+    """Return a serializer called `name` for a body or response with a few fields."""
     return type(name, (serializers.Serializer,), {"__doc__": about, "__module__": __name__, **given})
 
 

@@ -1,7 +1,7 @@
-"""Prepared statements: reads by a few values, and the writes of every move of a game, compiled once per process.
+"""Prepared statements, compiled once per process: reads by a few values, and the writes of every move of a game.
 
-Without the reads, a page of a draft table takes 1.4 times the processor time, a pick no more
-(`benchmarks.drafts.switched_off`). `QuerySet.update` takes longer to build its statement than SQLite to execute it.
+Without prepared reads, a page of a draft table takes 1.4 times the processor time, a pick no more
+(`benchmarks.drafts.switched_off`). Building a statement takes `QuerySet.update` longer than SQLite needs to execute it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from django.db.models.base import ModelState
 
 ModelRow = TypeVar("ModelRow", bound=Model)
 ParameterValue = str | int
-# The type stubs are of another version of Django, which takes one more argument.
+# The type stubs describe another version of Django, which takes one more argument.
 _related_populators: Any = django_query.get_related_populators
 # Position of a column, and the functions that convert its value, each with its expression.
 RowConverters = dict[int, tuple[list[Callable[[Any, Any, Any], Any]], Any]]
@@ -36,15 +36,15 @@ class _CompiledStatement:
 
     def objects(self, rows: Sequence[Sequence[Any]], *, shared: bool) -> Iterator[Any]:
         """Yield the objects of database rows; with shared related objects, only the first row has them."""
-        here = connections[DEFAULT_DB_ALIAS]  # `connection` is a lookup at each use
+        here = connections[DEFAULT_DB_ALIAS]  # `connection` is looked up at each use
         every = [(at, make, expr) for at, (makers, expr) in self.converters.items() for make in makers]
         own = [each for each in every if self.columns.start <= each[0] < self.columns.stop]
         for number, row in enumerate(rows):
             values, alone = list(row), shared and number > 0
             for at, make, expression in own if alone else every:
-                if values[at] is not None:  # no converter of ours turns NULL into a value
+                if values[at] is not None:  # none of our converters turns NULL into a value
                     values[at] = make(values[at], expression, here)
-            # As `from_db` does, without a check per field: a quarter of the time for a row of 24 columns.
+            # As `Model.from_db` does, but without a check per field: a quarter of the time for a row of 24 columns.
             instance: Any = self.model.__new__(self.model)
             instance.__dict__.update(zip(self.names, values[self.columns], strict=True))
             instance._state = state = ModelState()
@@ -57,8 +57,8 @@ class _CompiledStatement:
 class PreparedQuery(Generic[ModelRow]):
     """A query set of whole rows (including `select_related`, `annotate`, `order_by`) that runs often.
 
-    `make` is called once with sample values, which must be unique in the statement: where they appear as parameters,
-    each call’s values are used. Only texts and whole numbers, which every database takes unchanged.
+    `make` is called once with sample values, which must be unique in the statement: each call’s values replace them.
+    Values must be texts or whole numbers, which every database takes unchanged.
     """
 
     def __init__(self, make: Callable[..., QuerySet[ModelRow]], *samples: ParameterValue) -> None:
@@ -84,7 +84,7 @@ class PreparedQuery(Generic[ModelRow]):
             if sample not in params:
                 raise ValueError(f"{sample!r} is no parameter of the statement: {sql}")
         klass, select = compiler.klass_info, compiler.select
-        assert klass is not None and select is not None  # of rows, once the statement is compiled
+        assert klass is not None and select is not None  # a function that returns rows, once the statement is compiled
         fields = klass["select_fields"]
         # Annotations follow the columns of the row and become attributes of the object.
         columns = slice(fields[0], fields[-1] + 1 + len(compiler.annotation_col_map or ()))
@@ -101,12 +101,12 @@ class PreparedQuery(Generic[ModelRow]):
         return statement
 
 
-# SQL, and the fields of its parameters.
+# SQL, and the fields that its parameters belong to.
 Statement = tuple[str, list[Any]]
 
 
 def update_rows(model: type[Model], changes: Mapping[str, object], **where: object) -> int:
-    """Write fields of the rows whose other fields equal `where`; return how many rows."""
+    """Write fields of the rows whose other fields equal `where`; return the number of rows."""
     sql, fields = _update_statement(model, tuple(changes), tuple(where))
     with unlogged_cursor() as cursor:
         cursor.execute(sql, _column_values(fields, (*changes.values(), *where.values()), cursor.db))

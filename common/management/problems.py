@@ -1,4 +1,4 @@
-"""Sentences about files a command couldn’t read, and mails it couldn’t send."""
+"""Sentences about files a command couldn’t read, and emails it couldn’t send."""
 
 from pathlib import Path
 

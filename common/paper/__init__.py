@@ -1,1 +1,1 @@
-"""Papers of decks, events and seasons: one sheet, its tables, and QR codes."""
+"""Shared parts of PDF papers: the sheet, tables, fonts and QR codes."""

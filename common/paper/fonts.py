@@ -1,4 +1,4 @@
-"""Fonts of the papers, embedded: a sans and a serif, and fonts for names in other scripts.
+"""Embedded fonts of the papers: a sans, a serif, and fonts for names in other scripts.
 
 A text is drawn as runs: parts of one font, script and direction, in visual order.
 """
@@ -37,7 +37,7 @@ _ISOLATED = re.compile("[\u2068\u2069]")
 _EMOJI_MODIFIER = re.compile(
     "[\ufe0f\u20e3\U0001f3fb-\U0001f3ff]|(?<=[\u203c-\u3299\ufe0f\U0001f000-\U0001faff])\u200d"
 )
-# Scripts whose letters join, change places or run from right to left; each Indian script has a block of its own.
+# Scripts whose letters join, change places or run from right to left; each Indian script has its own block.
 _FIRST_SHAPED, _FIRST_INDIC, _LAST_SHAPED = 0x590, 0x900, 0x1000
 _TURNED = RIGHT_TO_LEFT_LETTERS
 _RIGHT_TO_LEFT_PART = re.compile(rf"([{_TURNED}](?:[{_TURNED}\W\d_]*[{_TURNED}\d])?)")
@@ -92,7 +92,7 @@ def _letters_of_font(font: str) -> Any:
 
 @lru_cache(maxsize=4096)
 def _font_with(letter: str, font: str) -> str:
-    """Return the first font that has a letter; empty if none has."""
+    """Return the first font that has a letter; empty if no font has it."""
     every = (font, PLAIN, _EMOJI, _HANGUL, _HAN)
     return next((each for each in every if ord(letter) in _letters_of_font(each).charToGlyph), "")
 

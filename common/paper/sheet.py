@@ -22,7 +22,7 @@ MARGIN = 42.0
 # Greys that a photocopier distinguishes from white and from black.
 GREY_TONE, LIGHT_GREY_TONE = 0.4, 0.75
 ELLIPSIS = "…"
-# How small letters may become before a text is cut.
+# The smallest letters, relative to the wanted size; a longer text is cut.
 MIN_SHRINK = 0.67
 # Widths are sums of fractions; smaller differences are rounding.
 _ROUNDING_TOLERANCE = 0.01
@@ -32,8 +32,7 @@ _HYPHENATED_PARTS = re.compile(r"[^-]*-|[^-]+")
 class PdfPaper:
     """A paper: draw on `canvas`, start a page with `next_page`, get the file from `finish_file`.
 
-    With `pages`, the total, each page has its number at the bottom. Pages are A4; with a `scale` of the square root of
-    two, A3.
+    With `pages`, the total, each page has its number at the bottom. Pages are A4, or A3 with a `scale` of √2.
     """
 
     def __init__(self, title: str, *, pages: int = 0, landscape: bool = False, scale: float = 1) -> None:
@@ -73,7 +72,7 @@ def draw_footer(canvas: Canvas, title: str, width: float, number: int, count: in
 
 
 def fit_text(text: str, font: str, size: float, width: float, *, smallest: float = 0) -> tuple[str, float]:
-    """Shrink the letters of a text to a width, and cut it if it still doesn’t fit; return text and size."""
+    """Shrink a text to fit a width, and cut it if it still doesn’t fit; return text and size."""
     size = font_size_for(fonts.text_width(text, font), width, largest=size, smallest=smallest or size * MIN_SHRINK)
     if fonts.text_width(text, font) * size <= width + _ROUNDING_TOLERANCE:
         return text, size
@@ -185,7 +184,7 @@ def draw_line(canvas: Canvas, x: float, y: float, to: float, *, grey: float = 0,
 
 
 def draw_head(canvas: Canvas, y: float, title: str, lines: list[str], *, width: float) -> float:
-    """Draw a title, as large as fits, its lines and a rule; return where the page goes on."""
+    """Draw a title as large as fits, its lines, and a horizontal rule; return where the page goes on."""
     room, font = width - 2 * MARGIN, fonts.title_font_for(title)
     title, size = fit_text(title, font, 24, room, smallest=12)
     draw_text(canvas, MARGIN, y - size, title, font, size)

@@ -11,7 +11,7 @@ TITLE_SIZE, HEADLINE_SIZE = 12, 16
 _LEADING = 1.25
 # Padding of a cell, in points.
 _ABOVE, _BELOW, _LEFT, _RIGHT = 2.5, 3, 3, 5
-# Where the text of a page ends, and how far letters are above the lower edge of a line, relative to their size.
+# Where the text of a page ends, and the height of letters above the lower edge of a line, relative to their size.
 _PAGE_END, _BASELINE_SHARE = 46, 0.25
 
 
@@ -110,7 +110,7 @@ def _cell_row(table: PdfTable, cells: Sequence[object], *, bold: bool = False, i
 
 
 def _shrink_factor(table: PdfTable, cells: Sequence[object], bold: bool, columns: Sequence[int] | None) -> float:
-    """Return the factor that shrinks a row until no word of these columns (None: of any) is broken."""
+    """Return the factor that shrinks a row until no word of these columns (None: all columns) is broken."""
     of = range(len(cells)) if columns is None else columns
     rooms = ((table.widths[n] - _LEFT - _RIGHT, word) for n in of for word in str(cells[n]).split())
     wides = ((room, sheet.text_width(word, bold=bold) * SIZE) for room, word in rooms)

@@ -29,7 +29,7 @@ _DECKS_APP = "decks"
 
 @register.simple_tag(takes_context=True)
 def theme(context: Context) -> SafeString:
-    """Return the attributes of `<html>` with the theme of the reader’s cookie; a page for everyone has no theme."""
+    """Return the attributes of `<html>` with the theme in the reader’s cookie; a page for all readers has none."""
     request = getattr(context, "request", None)
     name = settings.THEME_COOKIE_NAME
     chosen = request.COOKIES.get(name, "") if request is not None else ""
@@ -84,7 +84,7 @@ def missing_count(n: int) -> str:
 
 @register.simple_tag
 def demo(key: object) -> SafeString | str:
-    """Return a chip that marks demo content; nothing for all else."""
+    """Return a chip that marks demo content; nothing for other content."""
     return format_html('<span class="chip demo">{}</span>', _("demo")) if is_demo_key(key) else ""
 
 
@@ -116,7 +116,7 @@ def post_button(
 ) -> dict[str, Any]:
     """Render a button that posts to the view of a URL and its arguments; `style` is its CSS class.
 
-    Of several with the same label, screen readers also say what each is `about`.
+    If several buttons have the same label, screen readers also say what each is `about`.
     """
     button = {"label": label, "style": style, "name": name, "value": value, "about": about}
     return button | {"url": reverse(view, args=args)}
@@ -124,13 +124,13 @@ def post_button(
 
 @register.simple_tag
 def column_heads(texts: int, *heads: str) -> SafeString:
-    """Return the head of a table; the first columns, as many as `texts`, have texts, the others figures."""
+    """Return the head of a table; the first `texts` columns have texts, all others figures."""
     cells = ((SafeString("" if place < texts else ' class="r"'), head) for place, head in enumerate(heads))
     return format_html("<thead><tr>{}</tr></thead>", format_html_join("", '<th scope="col"{}>{}</th>', cells))
 
 
 class EitherNode(template.Node):
-    """Renders the first text if the condition holds, and otherwise the second."""
+    """Renders the first text if the condition is true, else the second."""
 
     def __init__(self, condition: TemplateLiteral, first: FilterExpression, second: FilterExpression) -> None:
         self.condition, self.first, self.second = condition, first, second

@@ -32,15 +32,15 @@ _CSRF_TOKEN = "csrf_token"
 _PAGE_PREFIXES_KEY = "drawonce_place"
 # Indentation is dropped: browsers don’t show it, and pages with secrets are sent uncompressed.
 _INDENTATION = re.compile(r"\n\s+")
-# The rendered markup between the texts that are filled in, and which of them belong there.
+# The rendered markup between the texts to fill in, and which text belongs in each gap.
 _MarkupPieces = tuple[list[str], list[int]]
 
 
 class SharedMarkupNode(template.Node):
     """Renders its contents once per language and choice of values, and fills in the other texts.
 
-    The context inside has the values, placeholders for the texts to fill in, and nothing else: no request, nothing of
-    the reader. So all readers can share it; CSRF tokens are filled in like the other texts.
+    Its context has only the values and placeholders for the texts to fill in: no request, nothing of the reader. So all
+    readers can share the markup; CSRF tokens are filled in like the other texts.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class SharedMarkupNode(template.Node):
         self._drawn = VersionedCache[_MarkupPieces](max_keys=MAX_CACHED_MARKUPS)
 
     def render(self, context: template.Context) -> SafeString:
-        """Return the markup of these values with these texts. At first, two threads may both render it."""
+        """Return the markup for these values with these texts. Two threads may both render it the first time."""
         values = {name: value.resolve(context) for name, value in self.values.items()}
         texts = (text.resolve(context) for text in self.filled.values())
         return SafeString(self._markup_filler(context)(values, texts))
@@ -110,9 +110,9 @@ def _escape_fast(text: object) -> str:
 
 @register.tag
 def drawonce(parser: Parser, token: Token) -> SharedMarkupNode:
-    """Parse the block. Before `filled` are hashable values that decide what is rendered; after it texts that are only
-    filled in: the block may output them, also in URLs, but neither test nor filter them. A name without a value has
-    that of the page."""
+    """Parse the block. Before `filled` stand hashable values that decide what is rendered. After it stand texts to fill
+    in: the block may output them, also in URLs, but neither test nor filter them. A name alone takes the page’s
+    value."""
     words = token.split_contents()[1:]
     filled_from = words.index("filled") if "filled" in words else len(words)
     values, filled = (

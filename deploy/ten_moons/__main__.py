@@ -21,7 +21,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 HERE = Path(__file__).resolve()
-# In a checkout, where this is `python deploy/ten_moons`, the site is the checkout.
+# In a checkout (`python deploy/ten_moons`), the site is the checkout.
 SITE = HERE.parent / "site" if (HERE.parent / "site").is_dir() else HERE.parents[2]
 SETTINGS = "TEN_MOONS_SETTINGS"
 PROCESSES = {
@@ -32,7 +32,7 @@ PROCESSES = {
 
 
 def settings_of(file: Path) -> dict[str, str]:
-    """Return the settings of a file: `NAME=value`, the value as it stands or in quotes; lines with # are remarks."""
+    """Return the settings of a file: `NAME=value`, the value plain or in quotes; lines with # are comments."""
     found = {}
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         name, is_one, value = (part.strip() for part in line.strip().partition("="))
@@ -46,7 +46,7 @@ def settings_of(file: Path) -> dict[str, str]:
 
 
 def prepare_environment(command: str) -> None:
-    """Settings of the file, the folder of the data and the way to the modules, for this process and its children."""
+    """Set the file’s settings, the data folder and the path to the modules, for this process and its children."""
     if file := os.environ.get(SETTINGS):
         try:
             for name, value in settings_of(Path(file)).items():
@@ -63,7 +63,7 @@ def prepare_environment(command: str) -> None:
 
 
 def main() -> None:
-    """Run the command that was asked for."""
+    """Run the requested command."""
     command, *rest = sys.argv[1:] or ["--help"]
     if command in ("-h", "--help", "help"):
         print(__doc__)  # noqa: T201
@@ -71,7 +71,7 @@ def main() -> None:
     prepare_environment(command)
     if command in PROCESSES:
         module, *words = PROCESSES[command].split()
-        # It would look for modules in the present folder first, which may be a checkout of another version.
+        # The server would first look for modules in the present folder, perhaps a checkout of another version.
         words += ["--app-dir", str(SITE)] if command == "web" else []
         sys.argv = [module, *words, *rest]
         runpy.run_module(module, run_name="__main__", alter_sys=True)

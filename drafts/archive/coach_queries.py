@@ -32,9 +32,9 @@ MAX_DECKS_COMPARED = 5  # decks of one pool
 
 @dataclass(frozen=True, slots=True)
 class OwnDraftReview:
-    """A player’s own log, the coach’s review of it, and their decks from this pool compared with the best deck.
+    """A player’s own log with the coach’s review, and their decks from this pool compared with the best deck.
 
-    `texts_not_whole` are codes of weighed cards whose value was measured without their text, or with a part of it.
+    `texts_not_whole` has codes of weighed cards whose value was measured without their text, or with part of it.
     """
 
     log: SeatLog
@@ -46,7 +46,7 @@ class OwnDraftReview:
 
 @dataclass(frozen=True, slots=True)
 class PracticeHint:
-    """Hint: the cards an expert would weigh now, best first, the reason for the first; `texts_not_whole` as above."""
+    """Hint: cards an expert would weigh now, best first; the reason for the first; `texts_not_whole` as in a review."""
 
     draft_view: DraftView
     considered: tuple[WeighedCard, ...]
@@ -79,7 +79,7 @@ def own_highlights(loaded: LoadedDraft, who: Visitor) -> DraftHighlights:
 
 
 def _cards_of_decks_from_pool(pool_key: str) -> dict[tuple[str, str], list[str]]:
-    """Return the card codes of each deck built from a pool, by deck key and name, the latest first. One query."""
+    """Return the card codes of each deck built from a pool, by deck key and name, latest first. One query."""
     lines = DeckCard.objects.filter(deck__pool__key=pool_key)
     built: dict[tuple[str, str], list[str]] = {}
     for key, name, code in lines.order_by("-deck").values_list("deck__key", "deck__name", "code"):

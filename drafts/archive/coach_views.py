@@ -28,7 +28,7 @@ from drafts.table.rows import load_draft
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPickRow:
-    """A reviewed pick as the page shows it: weighed cards with their facts, reasons in the reader’s language."""
+    """A reviewed pick for the page: weighed cards with their facts, reasons in the reader’s language."""
 
     pick: ReviewedPick
     taken: CardFacts
@@ -109,7 +109,7 @@ def _reviewed_pick_row(pick: ReviewedPick, cards: Mapping[str, CardFacts]) -> Re
 
 
 def _calibration_chart_svg(steps: Sequence[CalibrationGroup]) -> SafeString:
-    """Draw predicted and actual crystals per game; the page must show the figures as text, too."""
+    """Draw predicted and actual crystals per game; the page must also show the figures as text."""
     promised = ChartLine(_("predicted"), tuple(round(step.promised, 2) for step in steps))
     bands = tuple((step.brought.low, step.brought.high) for step in steps)
     brought = ChartLine(_("actual"), tuple(round(step.brought.value, 2) for step in steps), bands)

@@ -48,9 +48,9 @@ from drafts.table.rows import draft_by_key, load_draft, seats_by_draft, setup_of
 class SeatLog:
     """Log of one seat of a finished draft, and what its page shows around it.
 
-    `others` are number and name of the other seats whose logs the reader may open; `pool_key` is None unless the seat
-    is the reader’s own; `level` is that of a bot at this seat; `packets_open` says whether outsiders may see packets.
-    `pool` are the cards the seat has; `takes` what every seat took, in ways without packets, which have no entries.
+    `others` has number and name of other seats whose logs the reader may open; `pool_key` is None unless the seat is
+    the reader’s; `level` is the level of a bot at this seat; `packets_open` says whether outsiders may see packets.
+    `pool` has the seat’s cards; `takes` is what every seat took in ways without packets, which have no `entries`.
     """
 
     key: str
@@ -77,10 +77,10 @@ NO_STATISTICS = CountedCards(0, 0, ())
 
 
 def seat_log_for(key: str, who: Visitor, number: int | None) -> SeatLog:
-    """Return the log of a seat; without a number, of the visitor’s own.
+    """Return the log of a seat; without a number, of the visitor’s seat.
 
-    Raises `Conflict` until the draft is over, `NotAllowed` for visitors who didn’t draft or whom the draft’s log rule
-    keeps out, and `Missing` for a seat number that doesn’t exist.
+    Raises `Conflict` until the draft is over, `NotAllowed` for visitors who didn’t draft or may not read it by the log
+    rule, and `Missing` for a seat number that doesn’t exist.
     """
     draft = draft_by_key(key, with_deal=True)
     seats = seats_by_draft([draft])[draft.pk]
@@ -151,12 +151,12 @@ def statistics_among_players(people: Collection[int]) -> CountedCards:
 
 
 def _finished_drafts() -> QuerySet[Draft]:
-    """Return finished drafts by the rules; in others a pick number means something else."""
+    """Return finished drafts by the rules; in other drafts, a pick number means something else."""
     return Draft.objects.filter(status=Draft.Status.DONE, house__isnull=True, sharing=Sharing.PACKETS)
 
 
 def _pick_statistics(drafts: QuerySet[Draft], whose: Q | None = None) -> CountedCards:
-    """Let the database sum up the picks, so that memory doesn’t grow with the number of drafts. Two queries."""
+    """Return statistics that the database sums up, so that memory doesn’t grow with the drafts. Two queries."""
     pools, cards, number = Counter[str](), catalogue(), F("number")
     setups = Counter(setup_of(draft) for draft in drafts)
     for setup, times in setups.items():
@@ -174,7 +174,7 @@ def picks_of_draft(draft: Draft) -> list[MadePick]:
 
 
 def picks_by_card(draft: Draft, seat: int) -> list[MadePick]:
-    """Return a pick for each card of a seat, in order; without packets, by the turn in which it was taken.
+    """Return a pick for each card of a seat, in order; without packets, numbered by turn.
 
     The draft must have its deal, unless it never started.
     """
@@ -193,11 +193,11 @@ def picks_by_card(draft: Draft, seat: int) -> list[MadePick]:
     ]
 
 
-# All seats, perhaps of many drafts, ask for their proof within seconds of the last pick; one of six takes about 300 kB.
+# All seats, perhaps of many drafts, request their proof within seconds of the last pick. Six seats take about 300 kB.
 MAX_CACHED_PROOFS = 64
 
 
-# What the proofs of all seats are made from: every pick, and every card’s path to the root.
+# The data for the proofs of all seats: every pick, and every card’s path to the root.
 _ended_proofs_cache: VersionedCache[tuple[list[MadePick], list[CardProof]]] = VersionedCache(MAX_CACHED_PROOFS)
 
 

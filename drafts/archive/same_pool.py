@@ -1,7 +1,7 @@
 """Decks that several players have built from the same pool, and their comparison (DRAFT-28).
 
-Players hand in a deck, and can replace it until the comparison opens: when all have handed one in, when the host opens
-it, or when any player does after a week. From then on, decks are final.
+Players submit a deck, and can replace it until the comparison opens: when all have submitted one, when the host opens
+it, or when any player opens it after a week. From then on, decks are final.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ TIME_TO_BUILD = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class SamePoolDeck:
-    """A player’s deck: its strength, and the cards that no other player put in."""
+    """A player’s deck: its strength, and its cards that no other deck has."""
 
     seat: int
     player: str
@@ -45,10 +45,10 @@ class SamePoolDeck:
 
 @dataclass(frozen=True, slots=True)
 class SamePoolComparison:
-    """The comparison of a draft as a page shows it: the decks, the strongest first, once it’s open.
+    """The comparison of a draft for its page: the decks, strongest first, once the comparison is open.
 
-    `waits_for` are players without a deck, `is_mine_in` is whether the reader has handed one in, `can_open` whether
-    they can open it without those. Any player can from the moment `opens` on.
+    `waits_for` are players without a deck, `is_mine_in` is whether the reader has submitted one, `can_open` whether
+    they can open the comparison now. From the moment `opens`, any player can.
     """
 
     decks: tuple[SamePoolDeck, ...]
@@ -75,7 +75,7 @@ def comparison_for(key: str, who: Visitor) -> SamePoolComparison:
 
 @in_transaction
 def submit_deck(key: str, *, who: Visitor, deck: str = "") -> DraftView:
-    """Hand in a deck of the pool, by its key or the whole one changed last; the last player opens the comparison.
+    """Submit a deck of the pool, by key or else the whole deck changed last; the last player’s opens the comparison.
 
     Raises `Conflict` without such a deck and once the comparison is open, `NotAllowed` without a seat.
     """
@@ -94,10 +94,10 @@ def submit_deck(key: str, *, who: Visitor, deck: str = "") -> DraftView:
 
 @in_transaction
 def open_comparison(key: str, *, who: Visitor) -> DraftView:
-    """Lay the decks beside each other without those that haven’t been handed in.
+    """Open the comparison of the decks that have been submitted so far.
 
-    Raises `NotAllowed` for a visitor who is neither host nor player, `Conflict` if it’s open already, without any deck,
-    and for another player than the host until `TIME_TO_BUILD` is over.
+    Raises `NotAllowed` for a visitor who is neither host nor player. Raises `Conflict` if the comparison is already
+    open, without any deck, and until `TIME_TO_BUILD` is over for players except the host.
     """
     loaded = load_draft(key)
     if not is_draft_host(loaded.draft, who, who.seat_among(loaded.seats)):
@@ -126,7 +126,7 @@ def _can_open_comparison(loaded: LoadedDraft, who: Visitor) -> bool:
 
 
 def _compared_decks(loaded: LoadedDraft) -> tuple[SamePoolDeck, ...]:
-    """Return the decks, the strongest first; a bot’s is the best one it finds."""
+    """Return the decks, strongest first; a bot’s deck is the best one that can be built."""
     cards, evidence, scale = catalogue(), shipped_evidence(), shipped_scale()
     assert loaded.state is not None  # the draft is over
     best = best_deck_from_pool(loaded.state.hands[0], cards.by_code, evidence)
@@ -145,9 +145,9 @@ def _compared_decks(loaded: LoadedDraft) -> tuple[SamePoolDeck, ...]:
 
 
 def _latest_deck(seat: Seat, key: str) -> list[str]:
-    """Return the cards of the whole deck that was built from the seat’s pool alone and changed last; none without one.
+    """Return the cards of the last changed whole deck built only from the seat’s pool; empty if there is none.
 
-    With a key it must be that deck.
+    With a key, only that deck counts.
     """
     known, by_deck = catalogue().by_code, dict[int, list[str]]()
     pool = seat.pool.codes if seat.pool is not None else ()

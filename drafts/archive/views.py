@@ -35,7 +35,7 @@ from drafts.table.queries import draft_view_of
 from drafts.table.rows import load_draft
 from game.shipped_evidence import shipped_evidence
 
-# The proof of a seat never changes once there is one.
+# The proof of a seat never changes.
 PROOF_SECONDS = 30 * 24 * 3600
 
 
@@ -67,7 +67,7 @@ def proof_download(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def log_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a seat’s log, or with `at` one of its packets."""
+    """Show a seat’s log, or one of its packets with `at`."""
     draft_log = seat_log_for(key, visitor_of(request, key), _requested_seat_number(request))
     at = request.GET.get("at", "")
     cards = catalogue()
@@ -155,7 +155,7 @@ def repeat_draft_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def statistics_page(request: HttpRequest) -> HttpResponse:
-    """Show how early cards are picked: by the reader, or by everyone at their tables whose picks are open."""
+    """Show how early cards are picked: by the reader, or by everyone in their drafts with an open log."""
     scope = "tables" if request.GET.get("of") == "tables" else "mine"
     counted = (statistics_of_own_drafts if scope == "tables" else statistics_of_own_picks)(person_of(request))
     return render(request, "drafts/archive/statistics.html", {"scope": scope, "counted": counted})
@@ -172,7 +172,7 @@ def _requested_seat_number(request: HttpRequest) -> int | None:
 def _log_by_round(
     log: SeatLog, cards: Mapping[str, CardFacts]
 ) -> list[tuple[PacketEntry, list[tuple[PacketEntry, str]]]]:
-    """Return the log by round: its first entry, then all its entries, each with the reason if a bot picked, else ""."""
+    """Return by round: the first entry, then all entries, each with the reason for a bot’s pick, else ""."""
     kept, evidence = log.setup.figures.kept, shipped_evidence()
     reasons = bot_pick_reasons(log.entries, kept, log.level, cards, evidence)
     reason_texts = {place: _(why.template) % why.params for place, why in reasons.items()}

@@ -1,4 +1,4 @@
-"""Packet questions: which card would you pick? With the expert’s pick, and the answers of others."""
+"""Packet questions: which card would you pick? With the expert’s pick and other readers’ answers."""
 
 import random
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ class PickQuestion:
 
 @dataclass(frozen=True, slots=True)
 class AnswerShare:
-    """A card of the packet, how many picked it, and whether the reader, the bot and the asking player did."""
+    """A card of the packet, how many readers picked it, and whether this reader, the bot and the asking player did."""
 
     card: CardFacts
     answers: int
@@ -36,7 +36,7 @@ class AnswerShare:
 def make_pick_question(
     cards: Sequence[CardFacts], pool: Sequence[CardFacts], evidence: Measurements, *, kept_at_end: int
 ) -> PickQuestion:
-    """Return the question about a packet, which must not be empty; a seat keeps `kept_at_end` cards in all."""
+    """Return the question about a non-empty packet; a seat keeps `kept_at_end` cards in the whole draft."""
     by_code = {card.code: card for card in (*pool, *cards)}
     codes = tuple(card.code for card in cards)
     left = max(kept_at_end - len(pool), 1)
@@ -48,9 +48,9 @@ def make_pick_question(
 def total_and_shares(
     question: PickQuestion, counts: Mapping[str, int], mine: str, asker: str = ""
 ) -> tuple[int, list[AnswerShare]]:
-    """Return the number of answers, and the cards, most picked first.
+    """Return the number of answers, and the cards with the most picked first.
 
-    `mine` and `asker` are the codes that the reader and the asking player picked; empty for none.
+    `mine` and `asker` are the codes that the reader and the asking player picked, if any, else empty.
     """
     codes = [card.code for card in question.cards]
     total = sum(counts.get(code, 0) for code in codes)
@@ -69,12 +69,12 @@ def total_and_shares(
 
 
 def most_picked_card(shares: Sequence[AnswerShare]) -> CardFacts | None:
-    """Return the card that most picked, if it is only one; `shares` are sorted."""
+    """Return the most picked card, unless several are tied; `shares` must be sorted."""
     return shares[0].card if len(shares) > 1 and shares[0].answers > shares[1].answers else None
 
 
 def answer_streak(answered: Container[date], today: date) -> int:
-    """Count the days answered one after the other, up to today or, before today's answer, up to yesterday."""
+    """Count the consecutive days answered, up to today or, before today's answer, up to yesterday."""
     day = today if today in answered else today - timedelta(days=1)
     count = 0
     while day in answered:

@@ -23,7 +23,7 @@ class RingSeat:
 
 @dataclass(frozen=True, slots=True)
 class PassingArrow:
-    """An arrow between two neighbours: its middle, and the degrees by which an arrow to the right is turned."""
+    """An arrow between two neighbours: its middle, and how many degrees it’s turned from pointing right."""
 
     x: int
     y: int
@@ -42,7 +42,7 @@ class SeatRingDrawing:
 
 
 def make_seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> SeatRingDrawing:
-    """Place seats (name, state) anticlockwise from the bottom, so that each sits on the right of the one before."""
+    """Place seats (name, state) anticlockwise from the bottom, so that each sits to the right of the seat before."""
     count = len(seats)
     angles = [math.pi / 2 - at * 2 * math.pi / count for at in range(count)]
     (x, y), (wide, high) = _RING_CENTRE, _RING_RADIUS
@@ -55,7 +55,7 @@ def make_seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> S
 
 
 def _passing_arrow(angle: float, *, passes_right: bool) -> PassingArrow:
-    """An arrow on the rim of the table, along it."""
+    """Return an arrow on the rim of the table, along the rim."""
     across, down = TABLE_RADIUS
     along = math.degrees(math.atan2(-down * math.cos(angle), across * math.sin(angle)))
     x, y = _RING_CENTRE[0] + across * math.cos(angle), _RING_CENTRE[1] + down * math.sin(angle)

@@ -1,7 +1,7 @@
 """Simulator: whole drafts by bots; the same set-up, catalogue and seed give the same draft.
 
-The cards of many drafts are counted in a process of its own, so that the site still answers requests: the child reads a
-pickled task from its standard input and writes the sums so far as lines of JSON.
+Counting the cards of many drafts runs in its own process, so that the site still answers requests: the child reads a
+pickled task from standard input and writes the sums so far as lines of JSON.
 """
 
 import base64
@@ -66,7 +66,7 @@ def simulate_draft(
 
 
 def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Measurements) -> list[PickReason]:
-    """Why each pick was made, in the order of the picks."""
+    """Return why each pick was made, in the order of the picks."""
     setup, reasons = played.state.setup, list[PickReason]()
     levels = BotLineup.MIXED.levels_of_seats(setup.players)
     state: State = initial_pass_state(setup, played.state.deal)
@@ -81,7 +81,7 @@ def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Me
 
 @dataclass(frozen=True, slots=True)
 class SimulationTask:
-    """What to simulate: how many `drafts`, and whether with the best deck of each pool."""
+    """What to simulate: how many `drafts`, and whether to build the best deck of each pool."""
 
     setup: Setup
     company: BotLineup
@@ -122,5 +122,5 @@ def write_card_counts(task: SimulationTask, out: IO[str]) -> None:
 
 if __name__ == "__main__":
     os.nice(NICENESS)
-    # The parent is this program itself, so what it pickled may be trusted.
+    # The parent is this program, so its pickled data can be trusted.
     write_card_counts(pickle.loads(base64.b64decode(sys.stdin.readline())), sys.stdout)

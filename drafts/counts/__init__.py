@@ -1,1 +1,1 @@
-"""Counts of cards: over the drafts of the site, those with a list, or those of bots (`drafts.simulator`)."""
+"""Counts of cards over the site’s drafts, drafts with a list, or simulated drafts (`drafts.simulator`)."""

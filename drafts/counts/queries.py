@@ -25,7 +25,7 @@ _NO_DECKS: Any = dict.fromkeys(DECK_COLUMNS, 0)
 
 @dataclass(frozen=True, slots=True)
 class CountsFilter:
-    """Which drafts to count: a way of sharing, the first and last month, a list; and which people’s cards to show."""
+    """Which drafts to count (way of sharing, first and last month, list), and which people’s cards to show."""
 
     sharing: Sharing = Sharing.PACKETS
     people: People | None = None
@@ -58,13 +58,13 @@ def card_figures(chosen: CountsFilter) -> CountedCards:
 
 
 def simulated_figures(job: SearchJob, people: People | None = None) -> CountedCards:
-    """Return the figures of the cards in a simulation, so far."""
+    """Return the figures of the cards in a simulation so far."""
     counts = {code: CardCount(*values) for code, values in (job.result or {"counts": {}})["counts"].items()}
     return _filtered_counts(counts, people)
 
 
 def _filtered_counts(counts: dict[str, CardCount], people: People | None, fewest: int = 0) -> CountedCards:
-    """Return the counts of this people’s cards that are in enough drafts, without those of too few decks."""
+    """Return the counts of a people’s cards that are in enough drafts, without deck figures from too few decks."""
     total, cards = counts.pop("", CardCount()), catalogue().by_code
     chosen = {
         code: count if count.decks >= fewest else replace(count, **_NO_DECKS)

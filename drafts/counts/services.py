@@ -1,7 +1,7 @@
 """Services that count cards: each finished draft once, and once the decks built from its pools.
 
 They run as tasks, and add to blocks of `BLOCK_SIZE` drafts or decks a card (`CardBlock`). A page only reads the sums of
-full blocks, so it costs the same however many drafts there were.
+full blocks, so its cost doesn’t grow with the number of drafts.
 """
 
 from collections import defaultdict
@@ -36,9 +36,9 @@ TIME_TO_PLAY = timedelta(days=14)
 
 
 def drafts_to_count() -> QuerySet[Draft]:
-    """Return finished drafts by the rules, or with a list, that aren’t counted yet.
+    """Return finished drafts, by the rules or with a list, that aren’t counted yet.
 
-    Everyone’s picks must be open in them, or only one person drafted.
+    In each, everyone’s picks are open, or only one person drafted.
     """
     done = _countable_drafts().filter(counted=False, deal__isnull=False)
     person = Q(seats__person__isnull=False) | ~Q(seats__token_digest="")
@@ -47,20 +47,20 @@ def drafts_to_count() -> QuerySet[Draft]:
 
 
 def _countable_drafts() -> QuerySet[Draft]:
-    """Return finished drafts that are counted for a list or for the site, so no custom ones whose list was deleted."""
+    """Return finished drafts that count for the site or a list: no custom drafts without a saved list."""
     return Draft.objects.filter(Q(house__isnull=True) | Q(card_list__isnull=False), status=Draft.Status.DONE)
 
 
 def count_finished_drafts() -> int:
-    """Count drafts of enough different people; return how many."""
+    """Count finished drafts once enough different people have drafted; return the number of drafts."""
     batches = _draft_batches(Seat.objects.filter(draft__in=drafts_to_count().values("pk")))
     return sum(_count_draft_batch(drafts) for drafts in batches)
 
 
 def count_settled_decks(now: datetime) -> int:
-    """Count the decks built from pools of counted drafts that ended `TIME_TO_PLAY` ago; return how many drafts.
+    """Count decks from the pools of counted drafts that ended `TIME_TO_PLAY` ago; return the number of drafts.
 
-    They also wait for decks of enough different people. Forget the figures of lists that were deleted.
+    These also wait for decks of enough different people. Deletes the figures of deleted lists.
     """
     CardBlock.objects.exclude(list_key__in=CardList.objects.values("key")).exclude(list_key="").delete()
     rows = _countable_drafts().filter(counted=True, decks_counted__isnull=True, finished__lte=now - TIME_TO_PLAY)
@@ -71,10 +71,10 @@ def count_settled_decks(now: datetime) -> int:
 
 
 def _draft_batches(seats: QuerySet[Seat]) -> Iterator[list[Draft]]:
-    """Return the drafts of these seats by list and way, where `BLOCK_SIZE` of them have a different person each.
+    """Return the drafts of these seats by list and way, if `BLOCK_SIZE` of them each have a different member.
 
-    Whoever could fill a block with drafts of their own would see the picks of the one that’s left. So guests, of whom
-    one person can be many, don’t count as different.
+    A person who fills a block with their own drafts could see the picks of its one other draft. Guests don’t count,
+    because one person can be many guests.
     """
     of_source: dict[tuple[object, ...], dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
     for *source, draft, user in seats.values_list("draft__card_list", "draft__sharing", "draft", "person__user"):
@@ -116,7 +116,7 @@ def _count_deck_batch(drafts: Sequence[Draft]) -> int:
 def _mark_and_count_drafts(
     drafts: Sequence[Draft], counts: CardCounts, columns: tuple[str, ...], **mark: tuple[bool | None, bool]
 ) -> int:
-    """Mark drafts and add their counts; none if another process has counted one of them, or it was deleted."""
+    """Mark drafts as counted and add their counts; do nothing if one was deleted or counted by another process."""
     ((name, (before, after)),) = mark.items()
     rows = Draft.objects.filter(pk__in=[draft.pk for draft in drafts], **{name: before})
     if rows.update(**{name: after}) < len(drafts):
@@ -127,15 +127,15 @@ def _mark_and_count_drafts(
 
 
 def _decks_by_game_count(decks: Collection[int], games: Mapping[int, tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return pool and deck of each, those with the most games last."""
+    """Return pool and deck of each deck, with the most games last."""
     rows = Deck.objects.filter(pk__in=decks).values_list("pool", "pk")
     return sorted(rows, key=lambda row: (games.get(row[1], (0, 0))[0], row[1]))
 
 
 def _add_counts_to_blocks(draft: Draft, counts: CardCounts, columns: tuple[str, ...]) -> None:
-    """Add to the open blocks, and move those that are full into the month of the draft.
+    """Add to the open blocks, and move full blocks into the month of the draft.
 
-    The first column says how full a block is. The rows are written in one order, so that two processes never deadlock.
+    The first column says how full a block is. All processes write rows in the same order, so that they never deadlock.
     """
     table, names = sql_table(CardBlock), ", ".join(columns)
     sums = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in columns)

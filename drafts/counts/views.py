@@ -1,4 +1,4 @@
-"""Views of card counts: one table for a site’s drafts, those with a list and those of a simulation; and as a file."""
+"""Views of card counts: one table for the site’s drafts, drafts with a list, or a simulation; and as a file."""
 
 from typing import Any
 
@@ -26,9 +26,9 @@ _FILE_COLUMNS = (
 @never_cache
 @require_safe
 def card_counts_page(request: HttpRequest, key: str = "") -> HttpResponse:
-    """Show how cards do in all drafts that may be counted, or in those of the reader’s simulation.
+    """Show how cards do in the site’s counted drafts, or in the reader’s simulation.
 
-    While that runs, its script asks for the part that changes.
+    While a simulation runs, the page’s script requests the part that changes.
     """
     context = _requested_figures(request, key) | {
         "ways": list(Sharing),
@@ -50,7 +50,7 @@ def card_counts_csv(request: HttpRequest, key: str = "") -> HttpResponse:
 
 
 def _requested_figures(request: HttpRequest, key: str) -> dict[str, Any]:
-    """Return the filter and its figures; with a key, those of the reader’s simulation."""
+    """Return the filter and its figures; with a key, the figures of the reader’s simulation."""
     person = person_of(request)
     chosen = CountsFilter.parse(request.GET.dict(), person)
     if not key:

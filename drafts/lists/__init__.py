@@ -1,1 +1,1 @@
-"""Lists of cards to draft with: saved ones with their pages, and where a list is filled in from."""
+"""Lists of cards to draft with: saved lists with their pages, and the sources to fill a list from."""

@@ -1,4 +1,4 @@
-"""Where a draft’s own list of cards is filled in from: a deck, a pool, a search or one’s box, each by its address."""
+"""Sources to fill a custom draft’s list of cards from: lists, decks, pools, searches and the box, by address."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -26,7 +26,7 @@ from decks.deck.choice import chosen_deck
 from decks.deck.queries import decks_of, pool_of_owner, pools_of
 from drafts.lists.queries import card_lists_of, readable_card_list
 
-MAX_OFFERED = 24  # of each kind
+MAX_OFFERED = 24  # per kind
 MAX_ADDRESS_CHARACTERS = 500
 
 
@@ -38,7 +38,7 @@ class CardSource(NamedTuple):
 
 
 def card_source_groups(person: Person | None) -> list[tuple[str | Promise, list[CardSource]]]:
-    """Return one’s lists, pools, decks, saved searches and box, as far as there are any; five queries."""
+    """Return the person’s lists, pools, decks, saved searches and box, if they have any. Five queries."""
     if person is None:
         return []
     pools = pools_of(person).filter(game=BLUE_MOON)[:MAX_OFFERED]
@@ -59,13 +59,13 @@ def card_source_groups(person: Person | None) -> list[tuple[str | Promise, list[
 
 
 def card_source_context(request: HttpRequest) -> dict[str, object]:
-    """Return the context of `drafts/lists/_card_source.html`: what to choose from, and what was chosen or pasted."""
+    """Return the context of `drafts/lists/_card_source.html`: the choices, and the address chosen or pasted."""
     chosen = {name: request.POST.get(name, "") for name in ("source", "source_address")}
     return {"sources": card_source_groups(person_of(request)), **chosen}
 
 
 def form_data_with_source_cards(request: HttpRequest) -> tuple[QueryDict, str]:
-    """Return the posted data with the cards of the pasted or chosen page, or as it was with what is wrong."""
+    """Return the posted data with the cards of the pasted or chosen page, or unchanged with the problem."""
     data = request.POST.copy()
     try:
         data["cards"] = format_picks_as_text(_codes_of_source(request), catalogue())
@@ -75,10 +75,10 @@ def form_data_with_source_cards(request: HttpRequest) -> tuple[QueryDict, str]:
 
 
 def _codes_of_source(request: HttpRequest) -> tuple[str, ...]:
-    """Return the cards on the pasted or chosen page that can be drafted, each once, in catalogue order.
+    """Return the draftable cards on the pasted or chosen page, each once, in catalogue order.
 
-    Raises `Invalid` for another page, a search that can’t be read and a page without such cards, `Missing` for what
-    this person may not see.
+    Raises `Invalid` for another kind of page, a search that can’t be read and a page without such cards; `Missing` for
+    a page that this person may not see.
     """
     address = request.POST.get("source_address", "").strip() or request.POST.get("source", "")
     cards = catalogue()
@@ -106,7 +106,7 @@ def _codes_on_page(request: HttpRequest, address: str) -> Iterable[str]:
     if view == "cards:index":
         reading = parse_query(parse_qs(parts.query).get("q", [""])[0])
         found = find_cards(reading, owned_copies_for(request, reading))
-        # A search ignores the parts it can’t read, and then finds too many cards.
+        # A search ignores parts that it can’t read, and would find too many cards.
         if found.problems:
             raise Invalid(found.problems[0].template, found.problems[0].params)
         return (card.code for card in found.cards if card.game == BLUE_MOON)

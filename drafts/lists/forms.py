@@ -1,4 +1,4 @@
-"""Forms of card lists, and the field that reads one."""
+"""Forms of card lists, and the field for a list of cards."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -21,7 +21,7 @@ MAX_PROBLEMS_SHOWN = 5
 
 
 class CardsField(forms.CharField):
-    """A list with one card per line; its value is their codes."""
+    """Field for a list with one card per line; its value has the codes."""
 
     def __init__(self, **more: Any) -> None:
         attrs = {"rows": 6, "placeholder": "Flit 03\nBuka 04"}

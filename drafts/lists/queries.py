@@ -17,12 +17,12 @@ def card_lists_of(person: Person | None) -> QuerySet[CardList]:
 
 
 def may_read_card_list(row: CardList, person: Person | None) -> bool:
-    """Return whether a person may read a list: its owner always, others if it’s shared and not hidden by moderators."""
+    """Return whether a person may read a list: they own it, or it’s shared and not hidden by moderators."""
     return row.owner == person or (row.shared and (row.hidden is None or is_staff(person)))
 
 
 def readable_card_list(key: str, person: Person | None) -> CardList:
-    """Return a list of one’s own or a shared one; raises `Missing`."""
+    """Return a list that the person may read; raises `Missing`."""
     row = CardList.objects.select_related("owner__user").filter(key=key).first()
     if row is None or not may_read_card_list(row, person):
         raise Missing(gettext_noop("We couldn’t find that list. Its owner may not share it."))
@@ -30,7 +30,7 @@ def readable_card_list(key: str, person: Person | None) -> CardList:
 
 
 def own_card_list(key: str, person: Person | None) -> CardList:
-    """Return one’s own list; raises `Missing` like `readable_card_list`, `NotAllowed` for another person’s."""
+    """Return the person’s own list; raises `Missing` like `readable_card_list`, `NotAllowed` for another person’s."""
     row = readable_card_list(key, person)
     if row.owner != person:
         raise NotAllowed(gettext_noop("Only the owner of this list can change it."))
@@ -38,7 +38,7 @@ def own_card_list(key: str, person: Person | None) -> CardList:
 
 
 def card_list_by_codes(codes: Collection[str], person: Person | None, key: str = "") -> CardList | None:
-    """Return the list with exactly these cards: that of the key if the person may read it, or one of their own."""
+    """Return the list with exactly these cards: by key if the person may read it, else one of their own lists."""
     mine = Q(owner=person) if person else Q(pk=None)
     rows = CardList.objects.filter(mine | Q(key=key, shared=True, hidden=None)) if codes else ()
     found = [row for row in rows if set(row.codes) == set(codes)]

@@ -1,4 +1,4 @@
-"""Reports about card lists. A hidden list has its page for its owner only; drafts made from it stay."""
+"""Reports about card lists. Only its owner can open the page of a hidden list; drafts made from it stay."""
 
 from django.utils import timezone
 

@@ -18,7 +18,7 @@ MAX_LISTS, MAX_LISTED_CARDS, MAX_REMEMBERED_CHANGES = 50, 500, 100
 
 
 def draftable_codes(codes: Sequence[str]) -> list[str]:
-    """Return the codes in catalogue order; raises `Invalid` for none, too many, or cards that can’t be drafted."""
+    """Return the codes in catalogue order; raises `Invalid` for no card, too many, or cards that can’t be drafted."""
     if not codes:
         raise Invalid(gettext_noop("The list has no cards yet. Enter one card per line."), place="cards")
     if len(codes) > MAX_LISTED_CARDS:
@@ -30,7 +30,7 @@ def draftable_codes(codes: Sequence[str]) -> list[str]:
 
 
 def require_room_for_list(owner: Person) -> None:
-    """Raise `Invalid` for a person who has MAX_LISTS already."""
+    """Raise `Invalid` for a person who already has MAX_LISTS."""
     if CardList.objects.filter(owner=owner).count() >= MAX_LISTS:
         template = gettext_noop("You can have up to %(most)d lists. Delete one first.")
         raise Invalid(template, {"most": MAX_LISTS})

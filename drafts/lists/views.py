@@ -1,4 +1,4 @@
-"""Views of card lists: one’s own, and the page of a list."""
+"""Views of card lists: the reader’s lists, and the page of a list."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -29,7 +29,7 @@ from drafts.models import CardList
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def card_lists_page(request: HttpRequest) -> HttpResponse:
-    """Show one’s lists and the form of a new one, or save it."""
+    """Show the reader’s lists and the form of a new list; with POST, save it."""
     form, row = CardListForm(), None
     if request.method == "POST":
         form, row = _form_and_saved_list(
@@ -64,7 +64,7 @@ def delete_card_list_view(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _form_and_saved_list(request: HttpRequest, save: Callable[..., CardList]) -> tuple[CardListForm, CardList | None]:
-    """Return the posted form and the list it saved; after “Fill in”, the form with the cards of a page instead."""
+    """Return the posted form and the list it saved; after “Fill in”, the form with a page’s cards and no list."""
     form = CardListForm(request.POST)
     if "fill_in" in request.POST:
         data, problem = form_data_with_source_cards(request)

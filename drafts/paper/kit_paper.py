@@ -1,4 +1,4 @@
-"""Papers of a kit as PDF, for whoever sorts the packets: instructions, list of cards, and labels."""
+"""Papers of a kit as PDF, for the person who sorts the packets: instructions, list of cards, and labels."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def packet_kit_pdf(made: PacketKit, link: str) -> bytes:
 
 
 def _cards_with_packets(made: PacketKit) -> list[tuple[CardFacts, str]]:
-    """Return every card with the code of its packet, in catalogue order, as the cards lie sorted on the table."""
+    """Return every card with the code of its packet, in catalogue order, as the cards lie on the table."""
     rows = [(card, packet.code) for packet in made.packets for card in packet.cards]
     rows += [(card, _("box")) for card in made.leftover]
     place = {card.code: at for at, card in enumerate(catalogue())}

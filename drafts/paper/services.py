@@ -1,8 +1,8 @@
 """Services of drafts with real cards: create one, deal for it, go on to the next pick, enter pools and prove the deal.
 
 If the site deals, someone sorts the packets with its kit. A commitment fixes the order of the cards, the seats and the
-set-up before the first packet goes round, as in a draft on the site. The site never learns who picked what, so a proof
-shows the packets that a seat was dealt.
+set-up before the first packet is passed, as in a draft on the site. The site never learns who picked what, so a proof
+only shows the packets that a seat was dealt.
 """
 
 import secrets
@@ -37,16 +37,16 @@ from drafts.table.transactions import in_transaction
 from live.pubsub import notify
 
 _random = secrets.SystemRandom()
-# Few cards are misread; changing many at once would be a way to find out what others have.
+# Players misread few cards; changing many at once could reveal what other players have.
 MAX_POOL_CORRECTIONS = 5
 MAX_NAME_CHARACTERS = 60
 DEAL_SECRET_BYTES = 32
-SEAT_LETTERS = "ABCDEFGHIJ"  # by seat number, for the labels of packets
+SEAT_LETTERS = "ABCDEFGHIJ"  # letters by seat number, for the labels of packets
 
 
 @dataclass(frozen=True, slots=True)
 class PaperDraft:
-    """A draft with real cards as loaded: its row, its seats in order, its set-up."""
+    """A loaded draft with real cards: its row, its seats in order, its set-up."""
 
     table: PaperTable
     seats: tuple[PaperSeat, ...]
@@ -116,7 +116,7 @@ def load_paper_draft(key: str) -> PaperDraft:
 def advance_paper_draft(
     key: str, *, person: Person | None, version: int, now: datetime | None = None, back: bool = False
 ) -> PaperDraft:
-    """Go on to the next pick, after the last to the pools, or with `back` to the pick before. Host only.
+    """Go on to the next pick, after the last pick to the pools, or with `back` to the pick before. Host only.
 
     Does nothing if the draft no longer has this `version`, so that a double tap counts once.
     """
@@ -145,9 +145,9 @@ def advance_paper_draft(
 def submit_pool(key: str, *, number: int, person: Person, codes: Sequence[str], catalogue: Catalogue) -> PoolSubmission:
     """Save the pool a player has entered, and return its problems; an impossible pool isn’t saved.
 
-    Only a saved pool is compared with those of others, and then only a few cards can be changed at a time, counted for
-    all to see: so nobody can find out what others have by trying. Raises `NotAllowed` for another player’s seat,
-    `Conflict` while packets go round.
+    Only saved pools are compared with other players’ pools. After that, a player can only change a few cards at a time,
+    and everyone sees the count, so nobody can find out what others have by trying. Raises `NotAllowed` for another
+    player’s seat, `Conflict` while packets are passed.
     """
     paper = load_paper_draft(key)
     if not paper.awaits_pools:
@@ -167,7 +167,7 @@ def submit_pool(key: str, *, number: int, person: Person, codes: Sequence[str], 
 
 
 def pool_problems_for(paper: PaperDraft, number: int) -> tuple[PoolProblem, ...]:
-    """Return where a seat’s entered pool contradicts the pools of others."""
+    """Return where a seat’s entered pool contradicts other players’ pools."""
     seat = paper.seats[number]
     if not seat.entered:
         return ()
@@ -185,7 +185,7 @@ def _pool_codes(setup: Setup, catalogue: Catalogue) -> frozenset[str]:
 
 
 def paper_seat_by_number(paper: PaperDraft, number: int) -> PaperSeat:
-    """Return the seat of that number; raises `Missing`."""
+    """Return the seat with this number; raises `Missing`."""
     seat = next((seat for seat in paper.seats if seat.number == number), None)
     if seat is None:
         raise Missing(gettext_noop("This draft has no seat %(seat)d."), {"seat": number})
@@ -229,7 +229,7 @@ class PacketKit:
 
 
 def deal_packets(key: str, *, person: Person | None, catalogue: Catalogue) -> None:
-    """Deal, for the host; does nothing the second time. Raises `NotAllowed`, or `Conflict` once packets go round."""
+    """Deal, for the host; a second call does nothing. Raises `NotAllowed`, or `Conflict` once packets are passed."""
     paper = load_paper_draft(key)
     _require_host(paper, person)
     table = paper.table
@@ -266,7 +266,7 @@ def packet_kit_for(key: str, *, person: Person | None, catalogue: Catalogue) -> 
 
 
 def paper_proof_for(key: str, *, person: Person | None) -> dict[str, Any]:
-    """Return the proof for a player who has entered their pool; raises `Conflict` before the end, else `NotAllowed`."""
+    """Return the proof for a player who has entered their pool, else raise `NotAllowed`; `Conflict` before the end."""
     paper = load_paper_draft(key)
     deal = _deal_or_raise(paper)
     if not paper.awaits_pools:

@@ -34,7 +34,7 @@ _MAX_LIST_CHARACTERS = 20_000
 def new_paper_draft_page(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         answers = default_form_data()
-        # The players are already sitting, so they are typed in their order round the table.
+        # The players are already seated, so the host types their names in the order round the table.
         answers["seating"] = Draft.Seating.AS_SAT
         return _new_paper_draft_response(request, NewPaperDraftForm(answers))
     form = NewPaperDraftForm(request.POST)
@@ -106,7 +106,7 @@ def _paper_draft_context(request: HttpRequest, paper: papers.PaperDraft) -> dict
         "table": table,
         "setup": setup,
         "goes_right": right,
-        # The player on the right of a seat was typed before it.
+        # The player to the right of a seat was typed before it.
         "ring": make_seat_ring([(name, "") for name in (*names[:1], *names[:0:-1])], passes_right=right),
         "passes": [(name, names[(at + step) % count]) for at, name in enumerate(names)],
         "size": setup.sizes[table.round - 1],

@@ -1,1 +1,1 @@
-"""Reminders by mail that a packet waits."""
+"""Reminders that a packet is waiting."""

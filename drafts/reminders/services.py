@@ -1,4 +1,4 @@
-"""Services of reminders: in drafts over days on pages and once by email, and push messages. They never name a card."""
+"""Services of reminders: on pages and once by email in drafts over days, and by push. They never name a card."""
 
 import logging
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ from drafts.table.transactions import clock_of_draft
 logger = logging.getLogger(__name__)
 
 _STOP_KEY_SALT = "drafts.quiet"
-# A page lists at most this many; the others appear when these are done.
+# Maximum packets that a page lists; others appear once these are done.
 MAX_NOTICES = 20
 
 
@@ -55,7 +55,7 @@ class ReminderEmailSettings:
 def reminder_email_settings(person: Person | None) -> ReminderEmailSettings:
     """Return whether this person gets reminders by email. At most two queries."""
     if not settings.SITE_URL:
-        # An email without a link to the site is no use; pages still show waiting packets.
+        # An email without a link to the site is useless; pages still show waiting packets.
         return ReminderEmailSettings(ReminderEmailState.NO_SITE)
     if person is None or person.user_id is None:
         return ReminderEmailSettings(ReminderEmailState.GUEST)
@@ -82,7 +82,7 @@ def stop_reminders_key(person: Person) -> str:
 
 
 def person_by_stop_key(key: str) -> Person:
-    """Return the person whose reminders a key stops; raises `Missing` for a key that the site hasn’t signed."""
+    """Return the person whose reminders this key stops; raises `Missing` unless the site has signed the key."""
     try:
         pk = signing.loads(key, salt=_STOP_KEY_SALT)
     except signing.BadSignature:
@@ -94,7 +94,7 @@ def person_by_stop_key(key: str) -> Person:
 
 
 def send_email_to(person: Person | None, folder: str, *, path: str, context: Mapping[str, object]) -> bool:
-    """Send an email in the person’s language, unless they can’t or don’t want to get any; return whether it was sent.
+    """Send an email in the person’s language, unless they can’t or don’t want to get email; return whether it was sent.
 
     `folder` has the templates of subject and body, which get the context, the `link` and the link to `stop` emails.
     """
@@ -119,14 +119,14 @@ def send_email_to(person: Person | None, folder: str, *, path: str, context: Map
 
 @dataclass(frozen=True, slots=True)
 class WaitingNotice:
-    """A packet that waits for a person."""
+    """A packet that is waiting for a person."""
 
     draft: Draft
     packet: WaitingPacket
 
 
 def send_due_reminders(now: datetime) -> int:
-    """Send one email for each packet that has used half of a long clock; return how many were sent."""
+    """Send one email for each packet that has waited for half of a long clock; return the number of emails."""
     notified = 0
     for draft in _drafts_over_days().filter(deadline__gt=now):
         # No packet of this draft can have waited long enough.
@@ -143,7 +143,7 @@ def send_due_reminders(now: datetime) -> int:
 
 
 def waiting_notices_for(person: Person | None) -> list[WaitingNotice]:
-    """Return the packets of drafts over days that wait for this person, the most urgent first."""
+    """Return the packets of drafts over days that are waiting for this person, most urgent first."""
     if person is None:
         return []
     mine = _drafts_over_days().filter(seats__person=person, seats__is_bot=False).order_by("deadline")[:MAX_NOTICES]
@@ -162,7 +162,7 @@ def _drafts_over_days() -> QuerySet[Draft]:
 
 
 def _waiting_packets(loaded: LoadedDraft) -> Iterator[tuple[Seat, WaitingPacket]]:
-    """Yield seats of people, not bots, with the packet in front of them."""
+    """Yield seats of people, not of bots, with the packet in front of them."""
     draft, state = loaded.draft, loaded.state
     if state is None:
         return
@@ -177,10 +177,10 @@ def _waiting_packets(loaded: LoadedDraft) -> Iterator[tuple[Seat, WaitingPacket]
 
 
 def _remind_once(draft: Draft, seat: Seat, packet: WaitingPacket, now: datetime) -> bool:
-    """Remind a player unless it isn’t due or was done before; saved first, so that only one of several callers does."""
+    """Remind a player if due and not done before; save that first, so that only one of several callers reminds."""
     if not packet.is_reminder_due(now, reminded=""):
         return False
-    # The loaded seat may be older than the last reminder, so the row decides.
+    # The loaded seat may not know of the last reminder, so let the row decide.
     if not Seat.objects.filter(pk=seat.pk, is_bot=False).exclude(reminded=packet.key).update(reminded=packet.key):
         return False
     context = {"draft": draft, "seat": seat, "packet": packet}
@@ -189,9 +189,9 @@ def _remind_once(draft: Draft, seat: Seat, packet: WaitingPacket, now: datetime)
 
 
 def push_to_waiting_players() -> int:
-    """Notify subscribed players of their waiting packets, once for each packet; return how many.
+    """Notify subscribed players of their waiting packets, once per packet; return the number of notifications.
 
-    Called every two seconds, so that nobody who picks at once is notified. One query if no player has subscribed.
+    Called every two seconds, so players who pick at once aren’t notified. One query if no player has subscribed.
     """
     notified = 0
     for seat, step in _seats_to_push():

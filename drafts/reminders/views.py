@@ -19,7 +19,7 @@ from drafts.reminders.services import mute_reminders, person_by_stop_key
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def reminder_emails_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Turn the reminders of the key’s person off or on; just opening the link changes nothing."""
+    """Turn off or on the reminders of the person in the key; opening the link alone changes nothing."""
     person = person_by_stop_key(key)
     if request.method == "POST":
         mute_reminders(person, quiet=request.POST.get("again") != "yes")

@@ -1,4 +1,4 @@
-"""Queries of what is shared by link: a seat’s pool and picks, and packets as questions; also of today’s packet.
+"""Queries of sharing by link: a seat’s pool and picks, and packets as questions; also of today’s packet.
 
 Outsiders never see a card that nobody kept (DRAFT-12). They see packets only if all players may read all picks, or if
 only one person drafted.
@@ -29,12 +29,12 @@ _SHARED_SEATS_QUERY = PreparedQuery(
 DEAD_LINK = gettext_noop("This link doesn’t work. It may have been removed.")
 
 
-VisitorAtTable = Callable[[str], Visitor]  # returns who the visitor is in the draft of this key
+VisitorAtTable = Callable[[str], Visitor]  # a function that returns who the visitor is in the draft with this key
 
 
 @dataclass(frozen=True, slots=True)
 class SharedPool:
-    """A shared pool: the codes in pick order, the packets if shared as well, and whether it’s the visitor’s own."""
+    """A shared pool: its codes in pick order, its packets if also shared, and whether it’s the visitor’s own."""
 
     row: SharedSeat
     seat: Seat
@@ -55,7 +55,7 @@ class PacketPoll:
 
 
 def is_pool_still_secret(draft: Draft) -> bool:
-    """Return whether a shared pool would tell others what they may still build of the same cards (DRAFT-28)."""
+    """Return whether sharing the pool would reveal cards from which others still build (DRAFT-28)."""
     return draft.sharing == Sharing.SAME_POOL and draft.compared is None
 
 
@@ -71,7 +71,7 @@ def own_finished_seat(key: str, who: Visitor) -> Seat:
 
 
 def are_packets_public(draft: Draft) -> bool:
-    """Return whether outsiders may see packets; as `may_show_packets`, but loads the seats."""
+    """Return whether outsiders may see packets; like `may_show_packets`, but loads the seats."""
     return may_show_packets(draft, list(draft.seats.all()))
 
 
@@ -120,7 +120,7 @@ def askable_packets(seat: Seat) -> set[tuple[int, int]]:
 
 
 def own_pool_share(key: str, who: Visitor) -> SharedSeat:
-    """Return the link to the visitor’s own pool; raises `Missing` if it isn’t shared, and as `own_finished_seat`."""
+    """Return the visitor’s shared pool link; raises `Missing` if the pool isn’t shared, and as `own_finished_seat`."""
     row = SharedSeat.objects.filter(seat=own_finished_seat(key, who)).first()
     if row is None:
         raise Missing(DEAD_LINK)

@@ -1,4 +1,4 @@
-"""Services of what is shared by link: share a pool or stop it, ask about a packet; and count answers."""
+"""Services of sharing by link: share a pool or stop sharing it, ask about a packet; and count answers."""
 
 from datetime import date
 from typing import Any
@@ -23,9 +23,9 @@ from drafts.table.loaded import Visitor
 
 @transaction.atomic
 def share_pool(key: str, who: Visitor, *, picks: bool) -> SharedSeat:
-    """Share the visitor’s own pool by link, with `picks` also its packets; an existing link stays the same.
+    """Share the visitor’s own pool by link, and its packets with `picks`; an existing link stays the same.
 
-    Raises as `own_finished_seat`, and with `picks` as `require_packets_public`.
+    Raises as `own_finished_seat`, with `picks` also as `require_packets_public`.
     """
     seat = own_finished_seat(key, who)
     if is_pool_still_secret(seat.draft):
@@ -69,7 +69,7 @@ def count_todays_answer(packet: PickQuestion, day: date, code: str) -> None:
 
 
 def remove_todays_answer(day: date, code: str) -> None:
-    """Remove an answer for a card, after a reader has undone their pick."""
+    """Remove an answer for a card when a reader undoes their pick."""
     TodaysAnswer.objects.filter(day=day, card=code, count__gt=0).update(count=F("count") - 1)
 
 

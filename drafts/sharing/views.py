@@ -1,4 +1,4 @@
-"""Views of what is shared by link: a seat’s pool, and packets as questions."""
+"""Views of sharing by link: a seat’s pool, and packets as questions."""
 
 from functools import partial
 from typing import Any
@@ -22,7 +22,7 @@ from drafts.sharing import services
 from drafts.sharing.queries import packet_poll, shared_pool_by_key
 from drafts.table.identity import visitor_of
 
-ANSWERS_SESSION_KEY = "packet_answers"  # holds the code picked, by the key of the question
+ANSWERS_SESSION_KEY = "packet_answers"  # session key of the codes picked, by key of the question
 MAX_ANSWERS_REMEMBERED = 100  # per session; the oldest are forgotten
 
 

@@ -1,1 +1,1 @@
-"""Simulator: many drafts of bots in the background, and how cards do in them."""
+"""Simulator: many drafts by bots in the background, and how cards do in them."""

@@ -1,4 +1,4 @@
-"""Services of the simulator: start drafts of bots, run them in a process of their own, stop them, delete old ones."""
+"""Services of the simulator: start drafts by bots, run them in a separate process, stop them, delete old jobs."""
 
 import json
 import subprocess
@@ -67,9 +67,9 @@ def run_simulation_job(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
 
 
 def start_simulation(*, person: Person, parameters: dict[str, Any], asked_from: str) -> SearchJob:
-    """Simulate drafts in the background; what the same person was simulating is stopped.
+    """Simulate drafts in the background; this stops a running simulation of the same person.
 
-    Raises `Invalid` for an impossible set-up or too many drafts, `TooMany` if the network has enough that wait.
+    Raises `Invalid` for an impossible set-up or too many drafts, `TooMany` if the network has enough waiting jobs.
     """
     setup_from_parameters(parameters)
     most = MAX_DRAFTS_WITH_DECKS if parameters["with_decks"] else MAX_DRAFTS
@@ -82,13 +82,13 @@ def start_simulation(*, person: Person, parameters: dict[str, Any], asked_from: 
 
 
 def own_simulations(person: Person | None) -> QuerySet[SearchJob]:
-    """Return the simulations of a person, the latest first."""
+    """Return the simulations of a person, latest first."""
     own = SearchJob.objects.filter(kind=SearchJob.Kind.DRAFTS)
     return own.filter(person=person) if person is not None else own.none()
 
 
 def own_simulation(key: str, person: Person | None) -> SearchJob:
-    """Return a simulation for the person who started it; raises `Missing` for everyone else."""
+    """Return a simulation that this person started; raises `Missing` for anyone else."""
     job = own_simulations(person).filter(key=key).first()
     if job is None:
         raise Missing(gettext_noop("We couldn’t find that simulation among yours."))
@@ -96,7 +96,7 @@ def own_simulation(key: str, person: Person | None) -> SearchJob:
 
 
 def stop_simulation(key: str, person: Person | None) -> None:
-    """Stop a simulation; its drafts so far stay."""
+    """Stop a simulation; the drafts simulated so far stay."""
     stop_jobs(SearchJob.objects.filter(pk=own_simulation(key, person).pk))
 
 

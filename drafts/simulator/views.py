@@ -24,7 +24,7 @@ VISIBLE_SIMULATIONS = 5
 
 
 class SimulatorForm(forms.Form):
-    """Form of a simulation; without peoples, the usual ones for the number of players."""
+    """Form of a simulation; without peoples, it uses the default peoples for the number of players."""
 
     players = forms.TypedChoiceField(label=_("Players"), coerce=int, choices=[(n, str(n)) for n in DEAL_TABLE])
     sharing = forms.ChoiceField(label=_("Sharing the cards"), choices=[(way.value, _(way.label)) for way in Sharing])

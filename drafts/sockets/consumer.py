@@ -39,7 +39,7 @@ async def _open_socket(scope: dict[str, Any], send: SendMessage, hello: dict[str
 
 
 def _wanted_messages(hello: dict[str, Any]) -> WantedMessages:
-    """Return the kind of messages the first one asks for; raises ValueError if it isn’t a valid first message."""
+    """Return the kind of messages that the first message asks for; raises ValueError if that message is invalid."""
     if not hello.keys() <= HELLO_FIELDS or not isinstance(hello.get("seat_token", ""), str | None):
         raise ValueError("not a first message")
     return WantedMessages(hello.get("want", WantedMessages.VIEWS))

@@ -1,7 +1,7 @@
-"""Hub: the open sockets of a serving process, by draft; each gets what its seat may see when the draft changes.
+"""Hub: the open sockets of a serving process, by draft; each gets its seat’s view when the draft changes.
 
-Processes only tell each other the new version. Each builds views from its own cached state and sends a seat’s view to
-that seat’s sockets only. A slow socket gets the newest view once it can take one, never a queue of old ones.
+Processes only tell each other the new version. Each builds views from its cached state and sends a seat’s view only to
+sockets of that seat. A slow socket gets the newest view once it can take one, never a queue of old views.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ logger = logging.getLogger(__name__)
 
 # How often to look for missed notices and to record which seats are present.
 ROOM_CHECK_SECONDS = 4.0
-# A socket that is more revisions behind gets a whole view instead of changes.
+# A socket that is further behind gets a whole view instead of changes.
 MAX_PAST_REVISIONS = 16
-# How long the others wait to see who has picked, so that several picks share a message. The player who picked, and
-# everyone once packets pass, gets a message at once.
+# Seconds until other players see that someone has picked, so that several picks share a message. The player who picked
+# gets a message at once, as does everyone when packets pass.
 PICKED_DELAY_SECONDS = 1.0
 _PUBLIC_ROW_FIELDS = ("status", "deadline", "review_until", "paused")
 CallLater = Callable[[float, Callable[[], None]], object]
@@ -58,7 +58,7 @@ class WantedMessages(StrEnum):
 
 
 class ConnectedDraftSocket(ConnectedSocket):
-    """A connected socket: its visitor, the messages it wants, and what it was last sent."""
+    """A connected socket: its visitor, the messages it wants, and what it got last."""
 
     def __init__(self, room: DraftRoom, who: Visitor, wanted: WantedMessages, send: SendMessage) -> None:
         super().__init__(send, session_end_topic(who.person_id) if who.person_id is not None else "")
@@ -69,11 +69,11 @@ class ConnectedDraftSocket(ConnectedSocket):
 
     @property
     def seat_number(self) -> int | None:
-        """Return the number of its seat at the last message; None for a spectator."""
+        """Return the number of the visitor’s seat at the last message; None for a spectator."""
         return self._seat.number if self._seat is not None else None
 
     async def answer_pick(self, taken: dict[str, object]) -> None:
-        """Answer that a pick is saved; if the socket wants changes, the same message has those as well."""
+        """Answer that a pick is saved; if the socket wants changes, the same message includes them."""
         text, loaded = json.dumps(taken), self.room.loaded
         if self.wanted is WantedMessages.CHANGES and loaded is not None and self.revision < self.room.revision:
             text = f'{text[:-1]}, "view": {self.newest_message(loaded)}}}'
@@ -87,7 +87,7 @@ class ConnectedDraftSocket(ConnectedSocket):
             self.room.forget_ended_draft()
 
     def newest_message(self, loaded: LoadedDraft) -> str:
-        """Return the message of the kind this socket wants, and count it as sent."""
+        """Return the message of the kind that this socket wants, and mark it as sent."""
         before, self.revision = self.revision, self.room.revision
         if self.wanted is WantedMessages.VERSIONS:
             return f'{{"type":"version","version":{loaded.draft.version}}}'
@@ -102,10 +102,10 @@ class ConnectedDraftSocket(ConnectedSocket):
         number, deadline = seat.number, seat.deadline
         place: tuple[object, ...] = (table.round, table.number)
         if table.flow is PassingMode.QUEUED:
-            # A waiting seat may have got a packet without moving on.
+            # A waiting seat may have got a packet, although its place is the same.
             place = (*table.places[number], table.waiting[number] > 0)
         reviewing = loaded.draft.review_until is not None
-        # A packet only changes by the seat’s own pick; `hands` also notices an exchanged pick.
+        # Only the seat’s own pick changes its packet; comparing `hands` also catches an exchanged pick.
         now = (number, place, loaded.state.hands[number], table.over, reviewing, seat.is_bot, deadline)
         if now == self._mine:
             return ""
@@ -123,9 +123,9 @@ class ConnectedDraftSocket(ConnectedSocket):
 
 
 class DraftRoom:
-    """A draft as the sockets of this process see it; `revision` counts what they were shown, presence included.
+    """A draft as the sockets of this process see it; `revision` counts visible changes, presence included.
 
-    A finished draft is forgotten once every socket has got it, however long the sockets stay open. `later` calls a
+    A finished draft is dropped once every socket has got it, however long the sockets stay open. `later` calls a
     function after some seconds; without it, all sockets are woken at once.
     """
 
@@ -146,7 +146,7 @@ class DraftRoom:
         return self.loaded.draft.version if self.loaded is not None else self._released
 
     def update_draft(self, loaded: LoadedDraft) -> None:
-        """Take a newer version and wake the sockets; also the same version again, if it was forgotten before."""
+        """Take a newer version, or again a version that was dropped, and wake the sockets."""
         again = self.loaded is None and self.version == loaded.draft.version
         if self.version >= loaded.draft.version and not again:
             return
@@ -157,7 +157,7 @@ class DraftRoom:
             self._wake_after_picks(picked)
 
     def forget_ended_draft(self) -> None:
-        """Forget a finished draft once all sockets have got it."""
+        """Drop a finished draft once all sockets have got it."""
         if self.loaded is None or self.loaded.draft.status in Draft.OPEN:
             return
         if any(socket.revision < self.revision for socket in self.sockets):
@@ -169,14 +169,14 @@ class DraftRoom:
             socket.forget_cached_parts()
 
     def update_silent_seats(self, away: dict[int, datetime]) -> None:
-        """Take the silent seats, each with the moment a bot takes over; wake the sockets if the seats are others."""
+        """Take the silent seats, each with the moment a bot takes over; wake the sockets if these have changed."""
         if away.keys() == self.away.keys() or self.loaded is None:
             return
         self.away = away
         self._wake_after_picks()
 
     def _wake_after_picks(self, picked: Container[int] | None = None) -> None:
-        """Wake all sockets; if only the seats `picked` have changed, wake those now and the others a little later."""
+        """Wake all sockets; if only the seats in `picked` have changed, wake theirs now and all others a bit later."""
         self.revision += 1
         self._texts.clear()
         if picked is None or self._later is None:
@@ -195,7 +195,7 @@ class DraftRoom:
             socket.changed.set()
 
     def public_view(self) -> PublicMessage:
-        """Return the public view; earlier ones stay cached for sockets that are a little behind."""
+        """Return the public view; earlier views stay cached for sockets that are a little behind."""
         view = self._views.get(self.revision)
         if view is None:
             assert self.loaded is not None
@@ -244,7 +244,7 @@ def _visible_seats(loaded: LoadedDraft) -> list[SeatFacts]:
 
 
 def view_changes(before: PublicMessage, after: PublicMessage) -> dict[str, object]:
-    """Return a message with the parts that differ; of the table, only the entries that differ."""
+    """Return a message with the parts that differ; of `table`, only the entries that differ."""
     body: dict[str, object] = {"type": "change", "version": after["version"]}
     for name in ("status", "deadline", "review_until", "paused", "away"):
         if before[name] != after[name]:
@@ -306,12 +306,12 @@ class SocketHub:
             except BaseException:
                 await self.remove_socket(socket)
                 raise
-            # A change between loading and listening may have been missed.
+            # Check again, because a change between loading and listening may have been missed.
             self.on_version(key, -1)
         return socket
 
     async def remove_socket(self, socket: ConnectedDraftSocket) -> None:
-        """Remove a socket, and with the last one of a draft its room."""
+        """Remove a socket, and a draft’s room with its last socket."""
         room = socket.room
         room.sockets.discard(socket)
         if not room.sockets and self.rooms.get(room.key) is room:
@@ -320,7 +320,7 @@ class SocketHub:
             await listeners().remove_listener(phrase_topic(room.key), self._on_phrase)
 
     def on_version(self, key: str, version: int) -> None:
-        """Show a draft’s new version (-1: unknown), and load it first if another process has written it."""
+        """Show a draft’s new version (-1: unknown); load the draft first if another process has written it."""
         room = self.rooms.get(key)
         if room is None:
             return
@@ -360,7 +360,7 @@ class SocketHub:
             self._start_task(_send_phrase(list(room.sockets), phrase_message(notice)))
 
     async def _check_rooms_forever(self) -> None:
-        """Find versions whose notices were missed, and record the presence of connected seats, at each interval."""
+        """At each interval, find versions whose notices were missed and record the presence of connected seats."""
         while True:
             await asyncio.sleep(ROOM_CHECK_SECONDS)
             try:
@@ -383,13 +383,13 @@ class SocketHub:
 
 
 async def _send_phrase(sockets: Sequence[ConnectedDraftSocket], message: str) -> None:
-    """Send the phrases of a table to its pages; programs that want whole views get nothing but those."""
+    """Send the phrases of a table to its pages, but not to programs that want whole views."""
     pages = [socket.send(message) for socket in sockets if socket.wanted is not WantedMessages.VIEWS]
     await asyncio.gather(*pages, return_exceptions=True)
 
 
 def _load_drafts_or_errors(keys: Sequence[str]) -> list[LoadedDraft | Exception]:
-    """Load drafts in the order of their keys; `Missing` for those that no longer exist."""
+    """Return the drafts in the order of their keys, `Missing` for a draft that no longer exists."""
     tables = load_drafts(keys)
     return [tables.get(key) or Missing(gettext_noop("We couldn’t find that draft.")) for key in keys]
 

@@ -1,6 +1,6 @@
 """Seating of sockets: identify the visitors of many new sockets in a few statements.
 
-After a restart, all phones of all drafts come back at once; one by one, each would cost five statements.
+After a restart, the phones of all drafts reconnect at once; one by one, each would cost five statements.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from drafts.table.rows import load_drafts
 
 @dataclass(frozen=True, slots=True)
 class SocketArrival:
-    """A socket that opens: the key of its draft, and its session cookie and digest of a seat token, or ""."""
+    """A new socket: the key of its draft, its session cookie and its digest of a seat token, each "" if missing."""
 
     key: str
     session: str = ""
@@ -26,7 +26,7 @@ class SocketArrival:
 
 @dataclass(frozen=True, slots=True)
 class AdmittedSocket:
-    """The visitor of a socket, and the draft as loaded."""
+    """An admitted socket: its visitor, and the loaded draft."""
 
     who: Visitor
     loaded: LoadedDraft
@@ -35,7 +35,7 @@ class AdmittedSocket:
 def admit_sockets(arrivals: Sequence[SocketArrival]) -> list[AdmittedSocket | Exception]:
     """Admit sockets, in their order, and record their presence.
 
-    Returns `Missing` for a draft that doesn’t exist, and `NotAllowed` for a seat token that opens no seat there:
+    Returns `Missing` for a draft that doesn’t exist, and `NotAllowed` for a seat token without a seat in the draft:
     that is a mistake, not a spectator.
     """
     sessions = session_data_by_key({arrival.session for arrival in arrivals})

@@ -1,4 +1,4 @@
-"""Helpers of the API of drafts: set-ups from request bodies, and responses that most operations give."""
+"""Helpers of the API of drafts: set-ups from request bodies, and responses that most operations share."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -79,7 +79,7 @@ def draft_response(draft_view: DraftView) -> Response:
 
 
 def taken_seat_response(seated: TakenSeat, who: Visitor) -> Response:
-    """Return a response with a seat, its token, and the draft as this seat sees it."""
+    """Return a response with a seat, its token, and the seat’s view of the draft."""
     visitor = Visitor(who.person_id, (token_digest(seated.token), *who.digests))
     draft_view = draft_view_of(load_draft(seated.key), visitor)
     body = {"seat": seated.number, "seat_token": seated.token, "draft": draft_view}

@@ -1,9 +1,9 @@
-"""Bulk SQL that writes turns in a few statements, because every pick uses them.
+"""Bulk SQL that writes turns in a few statements, because every pick needs this.
 
 With query sets, a pick takes 6.5 times as much processor time (`benchmarks.drafts.switched_off`).
 
 The caller opens the transaction. A draft is only written if its row still has the version that was read. Rows are
-locked first and in the order of their primary keys, so that processes that write the same drafts never deadlock.
+locked first, in the order of their primary keys, so that processes that write the same drafts never deadlock.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ ROWS_PER_STATEMENT = 1000
 
 
 def _moment_converter() -> Callable[[datetime | None], Any]:
-    """Return a function that converts moments to the database’s form, each only once."""
+    """Return a function that converts moments to the database’s form, each moment only once."""
     adapt = connection.ops.adapt_datetimefield_value
     cached: dict[datetime | None, Any] = {None: None}
 
@@ -35,9 +35,9 @@ def _moment_converter() -> Callable[[datetime | None], Any]:
 
 
 def update_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, before: datetime | None = None) -> bool:
-    """Write the next version and the changes of drafts; False if any row had another version: then roll back.
+    """Write next versions and changes of drafts; if it returns False, a row had another version, so roll back.
 
-    With `before`, a row whose deadline isn’t after that moment counts the same, because what is due comes first.
+    With `before`, a row with a deadline up to that moment counts as changed, too, because it must be decided first.
     """
     moment = _moment_converter()
     guard = [] if before is None else [moment(before)]
@@ -47,7 +47,7 @@ def update_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, befor
         for names, some in groupby(in_order, key=_changed_columns):
             rows = []
             for draft, changes in some:
-                # Turns change moments and strings only.
+                # Turns only change moments and strings.
                 values = [str(value) if isinstance(value := changes[n], str) else moment(value) for n in names]
                 rows.append([*values, draft.pk, draft.version, *guard])
             cursor.executemany(_update_version_sql(names, guarded=before is not None), rows)
@@ -56,7 +56,7 @@ def update_versions(changed: Iterable[tuple[Draft, Mapping[str, Any]]], *, befor
 
 
 def _changed_columns(change: tuple[Draft, Mapping[str, Any]]) -> tuple[str, ...]:
-    """Return the columns whose values differ; writing an equal deadline would rewrite its index."""
+    """Return the columns whose values differ; writing an equal deadline would still rewrite its index."""
     draft, changes = change
     return tuple(sorted(name for name in changes if changes[name] != getattr(draft, name)))
 
@@ -73,8 +73,8 @@ def insert_picks(
 ) -> dict[int, int]:
     """Insert picks (draft, seat, round, number, card, by, when); return the last primary key by draft.
 
-    `replaced` are exchanged picks (draft, seat, round, number). They move to round 0 to make room for the new ones, and
-    are deleted last, so that primary keys of a draft always grow, which `picks_since` relies on.
+    `replaced` are exchanged picks (draft, seat, round, number). They first move to round 0 to make room for the new
+    picks, and are deleted last. So the primary keys of a draft always grow, which `picks_since` relies on.
     """
     moment = _moment_converter()
     last: dict[int, int] = {}
@@ -98,7 +98,7 @@ def _insert_picks_sql(count: int) -> str:
 
 
 def picks_since(known: Sequence[tuple[int, int]]) -> dict[int, list[tuple[int, int, int, int, str]]]:
-    """Return the picks made after the last known one, by draft and in order: key, seat, round, number, card.
+    """Return the picks after the last known pick, by draft and in order: key, seat, round, number, card.
 
     `known` has draft and key of the last known pick (0 for none).
     """
@@ -126,7 +126,7 @@ def _execute_for_picks(statement: str, places: Sequence[tuple[int, int, int, int
 
 
 def update_seats(column: str, rows: Iterable[tuple[datetime | int | None, int]]) -> None:
-    """Write one column of seats, `deadline`, `number` or `pool_id`; `rows` are value and primary key of the seat."""
+    """Write one column of seats (`deadline`, `number` or `pool_id`); `rows` has value and primary key of each seat."""
     moment = _moment_converter()
     values = [(value if isinstance(value, int) else moment(value), key) for value, key in rows]
     if values:

@@ -23,17 +23,17 @@ from game.shipped_evidence import shipped_evidence
 
 logger = logging.getLogger(__name__)
 
-# How long a draft with an error waits for its next try, so that it doesn’t hold up the others.
+# How long a draft with an error waits for its next try, so that it doesn’t hold up other drafts.
 RETRY_EXPIRED_AFTER = timedelta(seconds=30)
-# The last contact of a seat, and of the host, is saved at most this often.
+# Minimum time between saving two contacts of a seat or of the host.
 PRESENCE_INTERVAL = timedelta(seconds=10)
 HOST_PRESENCE_INTERVAL = timedelta(seconds=30)
-# A seat without contact for this long counts as away; with a short grace period, earlier.
+# A seat without contact for this long counts as away (earlier with a short grace period).
 SEAT_SILENT_AFTER = timedelta(seconds=20)
 
 
 def expire_due_picks(now: datetime) -> int:
-    """Decide everything that is due in all drafts; return how many. Several callers may run at once."""
+    """Decide everything that is due in all drafts; return the number of drafts. Several callers may run at once."""
     due = Draft.objects.filter(status=Draft.Status.DRAFTING, paused=None, deadline__lte=now).order_by("deadline")
     done = sum(
         _decide_due(draft.key, draft.deadline, now=now) for draft in due.only("key", "deadline") if draft.deadline
@@ -53,7 +53,7 @@ def decide_due(key: str) -> bool:
 
 
 def _decide_due(key: str, deadline: datetime, *, now: datetime) -> bool:
-    """Pick for seats whose time is up, or end the break between rounds; False if another caller was first."""
+    """Pick for seats whose time is up, or end the break between rounds; return False if another caller was first."""
 
     def step() -> LoadedDraft | None:
         loaded = load_draft(key)
@@ -78,7 +78,7 @@ def _decide_due(key: str, deadline: datetime, *, now: datetime) -> bool:
 def _pick_for_expired_seats(
     loaded: LoadedDraft, state: State, now: datetime
 ) -> tuple[State, list[tuple[DraftPick, str]]]:
-    """Pick for each seat whose time is up: its planned card, else what a bot would pick."""
+    """Pick for each seat whose time is up: its planned card, else a bot’s pick."""
     due = {seat.number for seat in loaded.seats if seat.deadline is not None and seat.deadline <= now}
     late = [seat for seat in state.awaited_seats if state.setup.flow is PassingMode.TOGETHER or seat in due]
     plans = {plan.seat.number: plan for plan in Plan.objects.filter(seat__draft=loaded.draft).select_related("seat")}
@@ -137,12 +137,12 @@ def _require_host_of_running_draft(key: str, who: Visitor) -> LoadedDraft:
 
 
 def record_presence(loaded: LoadedDraft, who: Visitor) -> None:
-    """Record that a visitor is present: the grace period of their seat starts again. Usually no query."""
+    """Record that a visitor is present, which restarts the grace period of their seat. Usually no query."""
     record_presences([(loaded, who)])
 
 
 def record_presences(present: Iterable[tuple[LoadedDraft, Visitor]]) -> None:
-    """Record the presence of many: one statement for each length of grace period, and one for all hosts."""
+    """Record the presence of many visitors: one statement per length of grace period, and one for all hosts."""
     now = timezone.now()
     hosted: list[Draft] = []
     seats: dict[int, list[int]] = {}
@@ -166,9 +166,9 @@ def record_presences(present: Iterable[tuple[LoadedDraft, Visitor]]) -> None:
 def record_room_presences(
     rooms: Mapping[str, tuple[LoadedDraft | None, Sequence[Visitor]]],
 ) -> dict[str, tuple[int, dict[int, datetime]]]:
-    """Record the presence of all connected visitors; return by key the version, and when bots take over silent seats.
+    """Record the presence of connected visitors; return by key the version, and when bots take over silent seats.
 
-    `rooms` has the loaded draft (None if it has ended) and the visitors by key. Two queries for all, besides presence.
+    `rooms` has, by key, the loaded draft (None if it has ended) and the visitors. Two queries, not counting presence.
     """
     record_presences((loaded, who) for loaded, readers in rooms.values() if loaded is not None for who in readers)
     versions = dict(Draft.objects.filter(key__in=list(rooms)).values_list("key", "version"))
@@ -184,12 +184,12 @@ def record_room_presences(
 
 
 def _is_seat_silent(now: datetime, until: datetime, grace: timedelta) -> bool:
-    """Return whether a seat was last seen too long ago; a bot takes it over at `until`, after the `grace` period."""
+    """Return whether a seat has been silent for too long; a bot takes it over at `until`, after the `grace` period."""
     return now - (until - grace) >= min(SEAT_SILENT_AFTER, grace * 0.75)
 
 
 def _is_host_presence_due(draft: Draft, who: Visitor, seat: Seat | None, now: datetime) -> bool:
-    """Return whether this is the host and their presence must be saved again."""
+    """Return whether the visitor is the host and their presence must be saved again."""
     if draft.host_seen is not None and now - draft.host_seen < HOST_PRESENCE_INTERVAL:
         return False
     return draft.status in Draft.OPEN and is_draft_host(draft, who, seat)
@@ -211,7 +211,7 @@ def _let_bot_play_silent_seat(key: str, seat_pk: int, now: datetime) -> bool:
     """Let a bot play a seat whose grace period is over; False if its player has come back."""
     draft, away = draft_by_key(key), Seat.objects.filter(pk=seat_pk, away_at__lte=now, is_bot=False)
     if not Seat.objects.filter(draft=draft, is_bot=False).exclude(pk=seat_pk).exists():
-        # Nobody waits for the only player, and bots would finish the draft at once.
+        # Never for the only player: nobody is waiting for them, and bots would finish the draft at once.
         away.update(away_at=now + timedelta(seconds=draft.grace_seconds or 0))
         return False
     if not away.update(is_bot=True, away_at=None):

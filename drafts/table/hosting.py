@@ -23,7 +23,7 @@ _random = secrets.SystemRandom()
 
 @in_transaction
 def leave_seat(key: str, *, who: Visitor, number: int) -> DraftView:
-    """Leave one’s own seat, or as host empty another: it’s free before the start, and played by a bot afterwards.
+    """Leave the visitor’s seat, or empty another as host: before the start it becomes free, later a bot plays it.
 
     If the host leaves, the next player becomes host; if there is none before the start, the draft is cancelled.
     """
@@ -55,7 +55,7 @@ def remove_player(key: str, *, who: Visitor, number: int) -> DraftView:
         Refusal.objects.get_or_create(draft=loaded.draft, person=seat.person)
     if loaded.draft.status == Draft.Status.LOBBY:
         return _leave_lobby_seat(loaded, seat, None, who)
-    # The next player at the seat gets its cards, but not its private notes, plans and wishes.
+    # The seat’s next player gets its cards, but not its private notes, plans and wishes.
     Note.objects.filter(seat=seat).delete()
     Plan.objects.filter(seat=seat).delete()
     Wishlist.objects.filter(seat=seat).delete()
@@ -77,7 +77,7 @@ def hand_over_host(key: str, *, who: Visitor, number: int) -> DraftView:
 
 @in_transaction
 def become_host(key: str, *, who: Visitor) -> DraftView:
-    """Become the host if a bot plays the host’s seat or the host has long been silent; else raise `Conflict`."""
+    """Become the host if a bot plays the host’s seat or the host has been silent for long; else raise `Conflict`."""
     loaded = load_draft(key)
     seat = own_seat_or_raise(loaded, who)
     if loaded.draft.status not in Draft.OPEN:
@@ -89,7 +89,7 @@ def become_host(key: str, *, who: Visitor) -> DraftView:
 
 @in_transaction
 def set_seat_ready(key: str, *, who: Visitor, ready: bool) -> DraftView:
-    """Set whether the visitor is ready. If a seat is reserved for them, this takes it."""
+    """Set whether the visitor is ready. If a seat is reserved for them, they take it."""
     loaded = load_draft(key)
     seat = own_seat_or_raise(loaded, who)
     _require_lobby(loaded)
@@ -101,9 +101,9 @@ def set_seat_ready(key: str, *, who: Visitor, ready: bool) -> DraftView:
 
 @in_transaction
 def move_seat(key: str, *, who: Visitor, number: int, to: int) -> DraftView:
-    """Move a player to another place, swapping with whoever sits there.
+    """Move a player to another place, swapping with its present player.
 
-    The host can move anyone; others only themselves, to an empty place.
+    The host can move anyone; other players can only move themselves, to an empty place.
     """
     loaded = load_draft(key)
     own, seat = own_seat_or_raise(loaded, who), seat_by_number(loaded, number)
@@ -124,7 +124,7 @@ def move_seat(key: str, *, who: Visitor, number: int, to: int) -> DraftView:
 
 @in_transaction
 def shuffle_seats(key: str, *, who: Visitor) -> DraftView:
-    """Shuffle all places, empty ones included, before the start. Host only."""
+    """Shuffle all places, even empty ones, before the start. Host only."""
     loaded = load_draft_for_host(key, who)
     _require_lobby(loaded)
     places = _random.sample(range(loaded.draft.players), len(loaded.seats))
@@ -137,7 +137,7 @@ def shuffle_seats(key: str, *, who: Visitor) -> DraftView:
 
 @in_transaction
 def change_terms(key: str, *, who: Visitor, company: str = "", log_rule: str = "", seating: str = "") -> DraftView:
-    """Change bots, log rule and seating; empty values stay as they were. Host only.
+    """Change bots, log rule and seating; empty values change nothing. Host only.
 
     Raises `Conflict` once the draft has started.
     """

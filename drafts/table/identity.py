@@ -1,4 +1,4 @@
-"""Identity at a table: who sent a request, by person, token header, or a seat link opened in this browser."""
+"""Identity at a table: identify a request’s sender by person, token header, or a seat link opened in this browser."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ SEATS_SESSION_KEY = "draft_seats"
 _CACHED_WHO_ATTRIBUTE = "_draft_who"
 # A session remembers the seats of at most this many drafts.
 MAX_REMEMBERED_SEATS = 40
-# Only the browser has the token itself, for the pages of one draft, so that they can show the seat link again.
+# Only the browser stores the token, for the pages of one draft, so that they can show the seat link again.
 SEAT_COOKIE = "seat"
 SEAT_COOKIE_SECONDS = 60 * 24 * 3600
 
 
 def visitor_of(request: HttpRequest | Request, key: str) -> Visitor:
-    """Return who sent the request, in this draft; cached on the request."""
+    """Return who the sender is in this draft; cached on the request."""
     known: dict[str, Visitor] = request.__dict__.setdefault(_CACHED_WHO_ATTRIBUTE, {})
     if key not in known:
         known[key] = _find_visitor(request, key)
@@ -59,9 +59,9 @@ def remember_seat_in_session(request: HttpRequest, key: str, token: str) -> None
 
 
 def log_in_guest_of_seat(request: HttpRequest, token: str) -> None:
-    """Log an unknown browser in as the guest of a seat, so that it has the guest’s pools, decks and matches, too.
+    """Log an unknown browser in as the guest of a seat, so that it also has the guest’s pools, decks and matches.
 
-    Does nothing for a seat of a member, who must log in.
+    Does nothing for a member’s seat: members must log in.
     """
     if person_of(request) is not None:
         return
@@ -72,7 +72,7 @@ def log_in_guest_of_seat(request: HttpRequest, token: str) -> None:
 
 
 def set_seat_cookie(request: HttpRequest, response: HttpResponseBase, key: str, token: str) -> None:
-    """Store a seat’s token in the browser; the site itself only has its digest."""
+    """Store a seat’s token in the browser; the site only has its digest."""
     response.set_cookie(
         SEAT_COOKIE,
         token,
@@ -85,14 +85,14 @@ def set_seat_cookie(request: HttpRequest, response: HttpResponseBase, key: str, 
 
 
 def seat_token_in_cookie(request: HttpRequest, key: str) -> str:
-    """Return the token in this browser’s cookie, or "" if it opens no seat of the draft. At most one query."""
+    """Return the token in this browser’s cookie, or "" if it belongs to no seat of the draft. At most one query."""
     token = request.COOKIES.get(SEAT_COOKIE, "")
     valid = bool(token) and Seat.objects.filter(draft__key=key, token_digest=token_digest(token)).exists()
     return token if valid else ""
 
 
 def redirect_to_seat(request: HttpRequest, key: str, token: str) -> HttpResponse:
-    """Redirect to the draft, and store the token so that its page can show the seat link."""
+    """Redirect to the draft, and store the token so that the draft’s page can show the seat link."""
     response = redirect("drafts:detail", key)
     set_seat_cookie(request, response, key, token)
     return response

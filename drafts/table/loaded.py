@@ -1,4 +1,4 @@
-"""Loaded draft: a draft as read from the database, with all its secrets; and who visits it."""
+"""Loaded draft: a draft as read from the database, with all its secrets; and its visitor."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from drafts.models import Draft, Seat
 
 @dataclass(frozen=True, slots=True)
 class LoadedDraft:
-    """A draft with all its secrets, so it never leaves services and queries. `state` is None before the start."""
+    """A draft with all its secrets; never pass it beyond services and queries. `state` is None before the start."""
 
     draft: Draft
     seats: tuple[Seat, ...]
@@ -26,7 +26,7 @@ class LoadedDraft:
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who visits a draft: a person, and digests of the seat tokens they sent; neither for a stranger."""
+    """A visitor of a draft: a person, and digests of the seat tokens they sent. A stranger has neither."""
 
     person_id: int | None = None
     digests: tuple[str, ...] = ()

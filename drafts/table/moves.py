@@ -1,4 +1,4 @@
-"""What drafts under way ask of a person, in words: on the home page, on their own page and in the list of drafts."""
+"""What running drafts ask of a person, in words for the home page, their own page and the list of drafts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from drafts.table.rows import load_drafts_from_rows
 
 @dataclass(frozen=True, slots=True)
 class DraftMove:
-    """What a draft asks of a person, with the label of the button to it; `mine` if it goes on when they act."""
+    """What a draft asks of a person, and the label of its button; `mine` if the draft waits for this person."""
 
     draft: Draft
     about: str
@@ -23,13 +23,13 @@ class DraftMove:
 
 
 def moves_of(person: Person, drafts: Sequence[Draft]) -> list[DraftMove]:
-    """Return what each open draft asks of a person, first where it’s their move."""
+    """Return what each open draft asks of a person; drafts in which it’s their move come first."""
     loaded = load_drafts_from_rows(drafts)
     return sorted((_move(loaded[draft.key], person) for draft in drafts), key=lambda move: not move.mine)
 
 
 def summary_of_draft(draft: Draft, button: str = "") -> DraftMove:
-    """Return the line of a draft that asks nothing."""
+    """Return the line for a draft that asks nothing of the person."""
     return DraftMove(draft, f"{player_count(draft.players)} · {draft.get_status_display()}", button)
 
 

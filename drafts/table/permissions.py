@@ -1,4 +1,4 @@
-"""Permissions of a draft: host only, own seat only, seats by number; and how much its onlookers see now."""
+"""Permissions of a draft: host only, own seat only, seats by number; and how much onlookers see now."""
 
 from collections.abc import Sequence
 
@@ -39,7 +39,7 @@ def own_seat_or_raise(loaded: LoadedDraft, who: Visitor) -> Seat:
 
 
 def seat_by_number(loaded: LoadedDraft, number: int) -> Seat:
-    """Return the seat of that number; raises `Missing`."""
+    """Return the seat with this number; raises `Missing`."""
     seat = next((seat for seat in loaded.seats if seat.number == number), None)
     if seat is None:
         raise Missing(gettext_noop("This draft has no seat %(seat)d."), {"seat": number})
@@ -56,13 +56,13 @@ def taken_seat_count(seats: Sequence[Seat]) -> int:
 
 
 def may_show_picks(draft: Draft, seats: Sequence[Seat]) -> bool:
-    """Return whether anyone may see all picks: they are or always were open, or at most one person drafted."""
+    """Return whether anyone may see all picks: the log or the cards are open, or at most one person drafted."""
     is_alone = draft.status == Draft.Status.DONE and taken_seat_count(seats) <= 1
     return draft.is_log_open or is_alone or not Sharing(draft.sharing).hides_cards
 
 
 def visible_rounds(loaded: LoadedDraft) -> int:
-    """Return how many rounds onlookers may see now, unfinished ones included if they see picks at once."""
+    """Return how many rounds onlookers may see now, including unfinished rounds if they see picks at once."""
     draft, state = loaded.draft, loaded.state
     if state is None:
         return 0
@@ -77,7 +77,7 @@ def visible_rounds(loaded: LoadedDraft) -> int:
 
 
 def watch_version(loaded: LoadedDraft) -> int:
-    """Return a number that grows when onlookers see more, and never between two rounds that they see."""
+    """Return a number that grows when onlookers see more; if they see whole rounds, it only grows with a round."""
     if loaded.state is None:
         return int(loaded.draft.status not in Draft.OPEN)
     rounds = visible_rounds(loaded)

@@ -1,7 +1,7 @@
 """Picks: pick commands, their writer, planned picks, and wishes.
 
-Wishes are what seats want of open cards: on each of its turns a seat gets, at once, the first that is still there. Only
-the seat itself may know its wishes: saving them changes no version, and nothing tells a wish from a fast pick.
+Wishes are the open cards that a seat wants: on each of its turns it gets, at once, the first of them that is left. Only
+the seat may know its wishes: saving them changes no version, and a wish looks like a fast pick.
 """
 
 import time
@@ -38,7 +38,7 @@ from live.group_writer import GroupWriter, RetryAlone, WriteResults, write_toget
 
 @dataclass(frozen=True, slots=True)
 class PickCommand:
-    """Command to keep a card of the packet that round and number name.
+    """Command to keep a card of the packet named by round and number.
 
     `instead` is the card to put back if the seat has already picked from this packet; else empty. `requested_at` is for
     metrics.
@@ -54,7 +54,7 @@ class PickCommand:
 
 
 def pick_card(key: str, *, who: Visitor, number_of_round: int, number: int, card: str, instead: str = "") -> DraftView:
-    """Keep a card of the packet that round and number name, and let bots pick.
+    """Keep a card of the packet named by round and number, and let bots pick.
 
     The same pick again changes nothing. Another card of the same packet raises `AlreadyPicked`, unless `instead` names
     the card to put back. Also raises the engine’s other errors.
@@ -78,7 +78,7 @@ pick_writer = GroupWriter("draft-writer", write_picks)
 
 
 def _write_pick_alone(command: PickCommand) -> LoadedDraft:
-    """Write one pick in its own transaction, after what was due in its draft."""
+    """Write one pick in its own transaction, after deciding what is due in its draft."""
 
     def step() -> LoadedDraft:
         loaded = load_draft(command.key)
@@ -108,9 +108,9 @@ def _write_picks_together(commands: Sequence[PickCommand], fresh: bool) -> Write
             if _add_pick_to_update(turn, command):
                 turns[command.key] = turn
         except DomainError as error:
-            # The cache may be older than the row, so it isn’t enough to refuse a pick.
+            # The cache may be older than the row, so don’t refuse a pick by the cache alone.
             refused[at] = error if fresh else RetryAlone()
-    # In the order of their rows, because some are locked here.
+    # In the order of their rows, to avoid deadlocks, because some rows are locked here.
     in_order = sorted(turns.values(), key=lambda turn: turn.loaded.draft.pk)
     written = write_draft_updates([complete_draft_update(turn) for turn in in_order], before=now)
     tables |= {loaded.draft.key: loaded for loaded in written}
@@ -119,19 +119,19 @@ def _write_picks_together(commands: Sequence[PickCommand], fresh: bool) -> Write
 
 
 def _load_drafts_for_picks(keys: set[str], *, fresh: bool) -> dict[str, LoadedDraft]:
-    """Return the drafts by key, from the cache if it has them; with `fresh`, all from their rows."""
+    """Return the drafts by key, from the cache if possible; with `fresh`, always from their rows."""
     tables = {} if fresh else {key: cached for key in keys if (cached := state_cache.cached_draft(key)) is not None}
     return tables | load_drafts(keys.difference(tables), lock=True)
 
 
 def _update_for_command(loaded: LoadedDraft, command: PickCommand, now: datetime) -> DraftUpdate:
-    """Return a new turn; raises `NotAllowed` without a seat before any error that reveals the draft’s state."""
+    """Return a new turn; raises `NotAllowed` without a seat before an error could reveal the draft’s state."""
     own_seat_or_raise(loaded, command.who)
     return DraftUpdate(loaded, require_running_state(loaded), [], now)
 
 
 def _add_pick_to_update(turn: DraftUpdate, command: PickCommand) -> bool:
-    """Add a pick to a turn; False if it was made before. Raises `Conflict` and the engine’s errors."""
+    """Add a pick to a turn; return False if it was made before. Raises `Conflict` and the engine’s errors."""
     loaded, state = turn.loaded, turn.state
     made = DraftPick(own_seat_or_raise(loaded, command.who).number, command.round, command.number, command.card)
     place = (made.round, made.number)
@@ -139,7 +139,7 @@ def _add_pick_to_update(turn: DraftUpdate, command: PickCommand) -> bool:
     if before and before == made.card:
         return False
     _require_running_clock(loaded)
-    # What was taken before everyone’s eyes is never exchanged.
+    # Public takes can’t be exchanged.
     if before and (command.instead == before or state.setup.sharing.takes_turns):
         turn.state = state.after_exchange(made)
         turn.replaced.append((made.seat, *place))
@@ -178,7 +178,7 @@ def require_running_state(loaded: LoadedDraft) -> State:
 
 
 def plan_pick(key: str, *, who: Visitor, number_of_round: int, number: int, card: str) -> DraftView:
-    """Plan a pick that counts if time for this packet runs out; an empty card removes the plan.
+    """Plan the pick to make if time for this packet runs out; an empty card removes the plan.
 
     Only the seat itself can see it. Raises the same errors as a pick.
     """
@@ -217,7 +217,7 @@ def planned_card(draft_view: DraftView) -> str:
 
 
 def own_wishlist(draft_view: DraftView) -> list[str]:
-    """Return the reader’s wishes that are still there, the best first; none without a seat. At most one query."""
+    """Return the reader’s wishes that are still left, best first; empty without a seat. At most one query."""
     if draft_view.me is None or draft_view.table is None or draft_view.setup.sharing.hides_cards:
         return []
     lists = Wishlist.objects.filter(seat__draft__key=draft_view.key, seat__number=draft_view.me.number)
@@ -234,9 +234,9 @@ def wishlist_of_visitor(key: str, who: Visitor) -> list[str]:
 
 
 def save_wishlist(key: str, *, who: Visitor, cards: Sequence[str]) -> DraftView:
-    """Save what the visitor’s seat wants, the best first; if it’s its turn, the first wish is carried out at once.
+    """Save the wishes of the visitor’s seat, best first; on its turn, it gets the first wish at once.
 
-    Cards that have gone are left out. Raises `Invalid` for a card that isn’t in the draft, `NotAllowed` without a seat,
+    Cards already taken are left out. Raises `Invalid` for a card that isn’t in the draft, `NotAllowed` without a seat,
     and `Conflict` unless cards lie open.
     """
 
@@ -256,7 +256,7 @@ def save_wishlist(key: str, *, who: Visitor, cards: Sequence[str]) -> DraftView:
 
 
 def _pick_from_wishlist(key: str, who: Visitor) -> DraftView:
-    """Let the visitor’s seat have what it wants, if it’s its turn; a pick that is being saved comes first."""
+    """Pick the first wish of the visitor’s seat if it’s its turn; a pick that is being saved comes first."""
     lock_draft(key)
     loaded = load_draft(key)
     draft, state = loaded.draft, loaded.state

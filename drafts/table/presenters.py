@@ -1,4 +1,4 @@
-"""Presenters of a draft view: template contexts with cards, seats in order, sentences, and turns at open cards."""
+"""Presenters of a draft view: template contexts with cards, seats in order, sentences, and turns."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from drafts.table.script_data import table_script_texts
 
 
 def seats_from_reader(draft_view: DraftView) -> list[PublicSeat]:
-    """Return the seats in turn to the reader’s right, beginning with their own."""
+    """Return the seats in order to the right, beginning with the reader’s."""
     first = draft_view.me.number if draft_view.me else 0
     count = draft_view.setup.players
     return sorted(draft_view.seats, key=lambda seat: (first - seat.number) % count)
@@ -82,7 +82,7 @@ def terms_in_words(draft_view: DraftView) -> list[str]:
 
 
 def _teams_in_words(draft_view: DraftView) -> str:
-    """Return who plays with whom, or before the seats are assigned, how many teams there are."""
+    """Return who plays with whom; before seats are assigned, how many teams there are."""
     names: dict[int, list[str]] = {}
     for seat in draft_view.seats:
         if seat.team is not None:
@@ -114,7 +114,7 @@ def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
         "ready_count": len(draft_view.seats) - len(not_ready),
         "not_ready": not_ready,
         "free": sitting.count(None),
-        # While seats are free, a host should invite players first, and start once all who have come are ready.
+        # While seats are free, the host should invite players, and start once all present players are ready.
         "inviting": draft_view.is_host and None in sitting,
         "starting": None not in sitting or (len(draft_view.seats) > 1 and not not_ready),
         "chosen_seats": chosen,
@@ -124,7 +124,7 @@ def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
 
 
 def _table_status_context(draft_view: DraftView) -> dict[str, object]:
-    """Return the line above the seats and whose turn it is, in the script’s words."""
+    """Return the line above the seats, and whose turn it is, in the same words as the script."""
     table, words = draft_view.table, table_script_texts()
     assert table is not None
     names = {seat.number: seat.name for seat in draft_view.seats}
@@ -147,7 +147,7 @@ def _table_status_context(draft_view: DraftView) -> dict[str, object]:
 
 
 def _packet_context(draft_view: DraftView, catalogue: Catalogue) -> dict[str, object]:
-    """Return the context of the reader’s packet, from which they may have picked, or of waiting for one."""
+    """Return the context of the reader’s packet, even after their pick, or of waiting for a packet."""
     view, words = draft_view.view, table_script_texts()
     if view is None or draft_view.me is None:
         return {}
@@ -180,7 +180,7 @@ def _packet_context(draft_view: DraftView, catalogue: Catalogue) -> dict[str, ob
 
 @dataclass(frozen=True, slots=True)
 class OpenCard:
-    """A card that lies open, or was taken by the player `taker` (else empty)."""
+    """An open card; `taker` is the player who has taken it, else empty."""
 
     card: CardFacts
     taker: str
@@ -188,9 +188,9 @@ class OpenCard:
 
 @dataclass(frozen=True, slots=True)
 class TablePile:
-    """A pile as the reader knows it: the cards that come with it now, and those that must stay.
+    """A pile as the reader knows it: `cards` they would get now, and `staying` cards, which they can’t take.
 
-    `take` and `leave` are what the reader may answer, else empty; `is_looked_at` is of hidden piles.
+    `take` and `leave` are the reader’s possible answers, else empty; `is_looked_at` is for hidden piles.
     """
 
     number: int
@@ -204,7 +204,7 @@ class TablePile:
 
 @dataclass(frozen=True, slots=True)
 class TurnTakeRow:
-    """An answer: its number, the player, the cards, and the pile they come from, with `hidden` others."""
+    """A turn: its number, its player, the cards taken, how many more are `hidden`, and the pile they come from."""
 
     number: int
     player: str
@@ -218,7 +218,7 @@ class TurnTakeRow:
 
 
 def turn_context(draft_view: DraftView, catalogue: Catalogue, seen: int = 0) -> dict[str, Any]:
-    """Return what the table shows; of open cards, with `seen` turns drawn before, only those taken since."""
+    """Return what the table shows; after `seen` turns that are already drawn, only later takes and open cards."""
     table, view = draft_view.table, draft_view.view
     assert table is not None
     names = {seat.number: seat.name for seat in draft_view.seats}
@@ -245,7 +245,7 @@ def turn_context(draft_view: DraftView, catalogue: Catalogue, seen: int = 0) -> 
 
 
 def _takes_visible_to_reader(table: PublicDraftState, view: SeatDraftState | None) -> Iterator[TurnTake]:
-    """Yield what was taken; hidden cards of the reader’s own are in their pool, in the order they were taken."""
+    """Yield the takes, with the reader’s own hidden cards, which their pool has in the order of taking."""
     at = 0
     for take in table.takes:
         if view is None or take.seat != view.seat or not take.hidden:
@@ -272,7 +272,7 @@ def _table_piles(
 def _open_cards(
     draft_view: DraftView, catalogue: Catalogue, takers: Mapping[str, str]
 ) -> list[tuple[People, list[OpenCard]]]:
-    """Return all cards of the draft by people, each with who has taken it."""
+    """Return all cards of the draft by people, each with the player who has taken it."""
     by_people: dict[People, list[OpenCard]] = {people: [] for people in draft_view.setup.peoples}
     for code in pool_codes_of(draft_view.setup, catalogue):
         card = catalogue[code]

@@ -1,4 +1,4 @@
-"""Queries of drafts for pages and API: a `DraftView` only has what one reader may see; and the cards of partners."""
+"""Queries of drafts for pages and API: a `DraftView`, which only has what one reader may see; and partners’ cards."""
 
 import json
 from dataclasses import dataclass
@@ -111,7 +111,7 @@ class DraftView:
 
     @property
     def proof_facts(self) -> str:
-        """Return as JSON what a proof is checked against, in addition to the commitment: picks by seat, own picks."""
+        """Return as JSON what a proof is checked against, apart from the commitment: picks by seat, own picks."""
         mine = {"seat": self.me.number, "kept": self.view.pool} if self.me is not None and self.view is not None else {}
         kept = self.table.kept if self.table is not None else ()
         called_off, way = self.status == Draft.Status.ABORTED, self.setup.sharing
@@ -143,7 +143,7 @@ class DraftView:
 
 
 def table_message_of(draft_view: DraftView) -> TableMessage:
-    """Return what the table’s script draws: the message that a socket of this reader would get."""
+    """Return the data that the table’s script draws: the message that this reader’s socket would get."""
     return {"type": "view", "now": iso_time(timezone.now()), **draft_view.public, "mine": draft_view.mine}
 
 
@@ -175,11 +175,11 @@ def draft_view_of(loaded: LoadedDraft, who: Visitor) -> DraftView:
         owns_pool=pool is not None and pool.owner_id == who.person_id,
         host_away=not any(seat.is_host and not seat.is_bot for seat in seats)
         or is_host_gone(draft.host_seen, timezone.now()),
-        # Never if another person has a seat, even while a bot plays it.
+        # No hints if another person has a seat, even while a bot plays it.
         coached=draft.is_coached
         and state is not None
         and view is not None
-        and not state.setup.sharing.has_piles  # they are compared as a whole, not card by card
+        and not state.setup.sharing.has_piles  # piles are compared as a whole, not card by card
         and sum(seat.has_person for seat in seats) == 1,
     )
 
@@ -200,7 +200,7 @@ def _facts_for_every_reader(draft: Draft) -> dict[str, Any]:
 
 
 def _deadline_for_seat(draft: Draft, seat: Seat | None) -> datetime | None:
-    """Return the seat’s own deadline when packets queue, else the draft’s."""
+    """Return the seat’s own deadline if packets queue, else the draft’s."""
     own = draft.flow == PassingMode.QUEUED and draft.review_until is None and seat is not None
     return seat.deadline if own and seat is not None else draft.deadline
 

@@ -28,13 +28,13 @@ from drafts.table import bulk_sql, state_cache
 from drafts.table.loaded import LoadedDraft
 
 ModelRow = TypeVar("ModelRow", bound=Model)
-# All seats ask for pool and proof within seconds of the last pick; about 40 kB for six players.
+# All seats request pool and proof within seconds of the last pick; about 40 kB for six players.
 MAX_CACHED_ENDED_DRAFTS = 64
-# Last state of finished drafts and primary key of the last pick; row, seats and deal are read again.
+# By finished draft: its last state, and the primary key of its last pick. Row, seats and deal are read again.
 _ended_states: VersionedCache[tuple[State, int]] = VersionedCache(MAX_CACHED_ENDED_DRAFTS)
-# Used by every page and every pick.
+# Prepared, because every page and every pick uses them.
 _DRAFT_QUERY = PreparedQuery(lambda key: Draft.objects.select_related("host__user").filter(key=key), "key")
-# For up to MAX_PREPARED_KEYS drafts; the query for fewer repeats a key.
+# For up to MAX_PREPARED_KEYS drafts; with fewer drafts, a key is repeated.
 MAX_PREPARED_KEYS = 8
 _DRAFTS_QUERY = PreparedQuery(
     lambda *keys: Draft.objects.select_related("host__user").filter(key__in=keys).order_by("pk"),
@@ -89,7 +89,7 @@ def load_draft_from_row(draft: Draft) -> LoadedDraft:
 
 
 def load_drafts(keys: Collection[str], *, lock: bool = False) -> dict[str, LoadedDraft]:
-    """Load many drafts by key in as many queries as one; missing ones are left out.
+    """Load many drafts by key in as many queries as one draft; missing drafts are left out.
 
     With `lock`, their rows are locked in the order of their primary keys, if the database can do that.
     """
@@ -116,7 +116,7 @@ def load_drafts_from_rows(drafts: Sequence[Draft]) -> dict[str, LoadedDraft]:
             newer.append((draft, board))
         else:
             draft.deal = board.draft.deal
-            # A writer may change these seats, so copy the cached ones.
+            # A writer may change these seats, so copy the cached seats.
             seats = tuple(map(copy_model_row, board.seats)) if connection.in_atomic_block else board.seats
             drafts_loaded[draft.key] = replace(board, draft=draft, seats=seats)
     exchanged = _update_cached_drafts(newer, drafts_loaded)
@@ -128,7 +128,7 @@ def load_drafts_from_rows(drafts: Sequence[Draft]) -> dict[str, LoadedDraft]:
 def _update_cached_drafts(
     newer: Sequence[tuple[Draft, LoadedDraft]], drafts_loaded: dict[str, LoadedDraft]
 ) -> list[Draft]:
-    """Bring cached drafts up to date; return those whose picks must all be read again."""
+    """Bring cached drafts up to date; return drafts whose picks must all be read again."""
     if not newer:
         return []
     seats = seats_by_draft([draft for draft, _board in newer])
@@ -162,7 +162,7 @@ def seats_by_draft(drafts: Sequence[Draft]) -> dict[int, tuple[Seat, ...]]:
 
 
 def load_drafts_uncached(drafts: Sequence[Draft]) -> list[LoadedDraft]:
-    """Load drafts from their rows alone, not from this process’s cache."""
+    """Load drafts only from their rows, not from this process’s cache."""
     if not drafts:
         return []
     seats = seats_by_draft(drafts)
@@ -197,7 +197,7 @@ def _cache_unless_in_transaction(loaded: LoadedDraft) -> LoadedDraft:
 
 
 def cache_committed_draft(loaded: LoadedDraft) -> None:
-    """Cache a committed draft while it goes on; of one that has ended, keep only the last state."""
+    """Cache a committed draft while it goes on; of a draft that has ended, cache only the last state."""
     if loaded.draft.status == Draft.Status.DRAFTING and loaded.state is not None:
         state_cache.cache_draft(loaded)
         return

@@ -21,7 +21,7 @@ MAX_CACHED_LANGUAGES = 16
 
 
 def table_script_data(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]:
-    """Return the data of the table’s script; it’s private, because it has what the reader’s seat sees."""
+    """Return the data of the table’s script; it’s private, because it includes the view of the reader’s seat."""
     return {
         "key": draft_view.key,
         "seat": draft_view.me.number if draft_view.me is not None else None,
@@ -40,7 +40,7 @@ def table_script_data(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]
 
 
 def tile_urls(draft_view: DraftView, cards: Catalogue, kind: str = "") -> list[str]:
-    """Return the files of drawn cards, or with `kind` of their pictures; empty for readers without a seat."""
+    """Return the files of drawn cards, or of their pictures with `kind`; empty for readers without a seat."""
     if draft_view.me is None:
         return []
     return list(_cached_tile_urls(draft_view.setup, cards, kind or get_language() or "", get_script_prefix()))

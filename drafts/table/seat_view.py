@@ -1,4 +1,4 @@
-"""Seat view: messages of what a seat sees, the same for sockets, API and page, and described in OpenAPI."""
+"""Seat view: messages with what a seat sees, the same for sockets, API and page, and described in OpenAPI."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -132,7 +132,7 @@ def table_facts(table: PublicDraftState) -> TableFacts:
 
 
 def seat_state(state: State, seat: Seat, draft: Draft, table: PublicDraftState) -> SeatDraftState:
-    """Return what one seat may know; during the break between rounds, without its packet."""
+    """Return what one seat may know, without its packet during the break between rounds."""
     view = state.view(seat.number, table)
     return replace(view, packet=()) if draft.review_until is not None else view
 

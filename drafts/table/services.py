@@ -45,8 +45,8 @@ from drafts.table.transactions import advance_draft, clock_of_draft, in_transact
 
 MIN_GRACE_SECONDS = 5
 LOBBY_LIFETIME = timedelta(days=30)
-LOBBIES_DELETED_PER_RUN = 200  # so that other writers don’t wait long
-RENUMBER_OFFSET = 100  # seats move in two steps, because numbers must stay unique
+LOBBIES_DELETED_PER_RUN = 200  # few, so that other writers don’t wait long
+RENUMBER_OFFSET = 100  # seats first move to numbers above this, because numbers must stay unique
 _random = secrets.SystemRandom()
 ALL_SEATS_TAKEN = gettext_noop("All %(players)d seats in this draft are taken.")
 
@@ -66,11 +66,11 @@ class TakenSeat:
 def create_draft(
     *, host: Person, setup: Setup, name: str = "", coached: bool = False, list_key: str = "", **terms: Any
 ) -> TakenSeat:
-    """Create a draft with the host in its first seat; raises `Invalid` for impossible terms or a list that is wrong.
+    """Create a draft with the host in its first seat; raises `Invalid` for impossible terms or an invalid list.
 
-    `terms` are columns of `TERM_FIELDS`; those left out have their defaults. `coached` allows hints in a practice draft
-    while nobody else has a seat. A list of cards belongs to the saved list of `list_key`, or else to the host’s with
-    these cards.
+    `terms` are columns of `TERM_FIELDS`; missing terms have their defaults. `coached` allows hints in a practice draft
+    while nobody else has a seat. Cards of a list are linked to the saved list `list_key`, or else to the host’s list
+    with the same cards.
     """
     cards = setup.house.cards if setup.house is not None else ()
     require_draftable_cards(cards, catalogue())
@@ -96,7 +96,7 @@ def create_draft(
 
 
 def _reset_irrelevant_terms(draft: Draft, way: Sharing) -> None:
-    """Give terms that mean nothing in a way their defaults."""
+    """Reset terms that mean nothing in this way of sharing to their defaults."""
     if not way.can_be_watched:
         draft.watching = Draft.Watching.NEVER
     if not way.passes_packets:
@@ -124,10 +124,10 @@ def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:
 def join_draft(
     key: str, *, who: Visitor, person: Person | None, nickname: str = "", by_organiser: bool = False
 ) -> TakenSeat:
-    """Take an empty seat, or after the start a bot’s; a player of the draft gets a new token for their seat.
+    """Take an empty seat, or after the start a bot’s seat; a player of the draft gets a new token for their seat.
 
-    Raises `Conflict` if onlookers see cards or no seat is free, as for those who blocked each other unless an organiser
-    seats them; and `NotAllowed` for a person the host has removed.
+    Raises `Conflict` if no seat is free or onlookers see cards; the same for people who blocked each other, unless an
+    organiser seats them. Raises `NotAllowed` for a person the host has removed.
     """
     loaded = load_draft(key)
     draft, own = loaded.draft, who.seat_among(loaded.seats)
@@ -161,12 +161,12 @@ def create_seat_link(key: str, *, who: Visitor) -> TakenSeat:
 
 @in_transaction
 def start_draft(key: str, *, who: Visitor) -> DraftView:
-    """Assign seats, fill empty ones with bots, and deal. Host only; raises `Conflict` the second time."""
+    """Assign seats, fill empty seats with bots, and deal. Host only; a second call raises `Conflict`."""
     loaded = load_draft_for_host(key, who)
     if loaded.draft.status != Draft.Status.LOBBY:
         raise Conflict(gettext_noop("This draft has already started."))
     _fill_with_bots(loaded)
-    # A bot plays a reserved seat until its player comes.
+    # A bot plays a reserved seat until its player joins.
     if reserved := [seat.pk for seat in loaded.seats if seat.is_kept]:
         Seat.objects.filter(pk__in=reserved).update(is_bot=True)
     _assign_seats(loaded.draft)
@@ -211,7 +211,7 @@ def take_seat_back(key: str, *, who: Visitor) -> DraftView:
 
 
 def _free_seat_or_raise(loaded: LoadedDraft) -> Seat:
-    """Return an empty seat, after the start a bot’s that belongs to nobody; raises `Conflict` if there is none."""
+    """Return an empty seat, or after the start a bot’s seat that is no one’s; raises `Conflict` if there is none."""
     status, players = loaded.draft.status, loaded.draft.players
     if status == Draft.Status.LOBBY:
         used = {seat.number for seat in loaded.seats}
@@ -263,7 +263,7 @@ def _fill_with_bots(loaded: LoadedDraft) -> None:
 
 
 def _assign_seats(draft: Draft) -> None:
-    """Number the seats from 0, shuffled or in their order."""
+    """Number the seats from 0, in random or present order."""
     seats = list(seats_by_draft([draft])[draft.pk])
     if draft.seating == Draft.Seating.RANDOM:
         _random.shuffle(seats)
@@ -272,7 +272,7 @@ def _assign_seats(draft: Draft) -> None:
 
 
 def delete_old_lobbies(now: datetime) -> int:
-    """Delete drafts that never started, after LOBBY_LIFETIME, unless another app refers to them; return how many."""
+    """Delete drafts not started within LOBBY_LIFETIME, unless another app refers to them; return their number."""
     never_began = Draft.objects.filter(status__in=(Draft.Status.LOBBY, Draft.Status.ABORTED), started=None)
     old = never_began.filter(created__lt=now - LOBBY_LIFETIME)
     for relation in Draft._meta.related_objects:
@@ -292,7 +292,7 @@ _SEAT_QUERY = PreparedQuery(
 
 
 def note_of_reader(draft_view: DraftView, who: Visitor) -> str:
-    """Return the visitor’s own notes; empty without a seat. One query."""
+    """Return the reader’s own notes; empty without a seat. One query."""
     if draft_view.me is None:
         return ""
     return _note_text(who.seat_among(_SEAT_QUERY.rows(draft_view.key, draft_view.me.number)))

@@ -4,7 +4,7 @@ Without it, a pick takes 6.7 times as much processor time (`benchmarks.drafts.sw
 
 An entry is a draft at one version and never changes. Readers compare its version with the row’s, and writers only write
 if it’s still the same (`drafts.table.bulk_sql`). So several processes can write to one draft; a process that is behind
-only reads the picks made since.
+only reads the newer picks.
 """
 
 import threading
@@ -19,7 +19,7 @@ _cached_states: OrderedDict[str, LoadedDraft] = OrderedDict()
 
 
 def cached_draft(key: str) -> LoadedDraft | None:
-    """Return a running draft at the version this process saw last, which may be old; None if not cached."""
+    """Return a running draft at the version that this process saw last, perhaps out of date; None if not cached."""
     return _cached_states.get(key)
 
 

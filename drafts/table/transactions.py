@@ -1,7 +1,7 @@
 """Transactions of a draft: each ends with a compare-and-set of the version, and then notifies readers.
 
-If two requests read the same version, only one can write the next; the other one tries again. (On SQLite, transactions
-take the write lock at their start, so this never happens.) One transaction may write several drafts.
+If two requests read the same version, only one can write the next version; the other request tries again. (On SQLite,
+transactions take the write lock at their start, so this never happens.) One transaction may write several drafts.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,12 +39,12 @@ in_transaction = RetriedTransaction(
 
 
 def transact(step: Callable[[], StepResult]) -> StepResult:
-    """Run a function in a transaction, and again if another writer was faster; finally raise `Conflict`."""
+    """Run a function in a transaction, and retry if another writer was faster; finally raise `Conflict`."""
     return in_transaction(step)()
 
 
 def increment_draft_version(draft: Draft, **changes: Any) -> None:
-    """Write changes and the next version, and notify readers; raises `VersionConflict` if another was faster."""
+    """Write changes and the next version, and notify readers; raises `VersionConflict` if another writer was faster."""
     changed = Draft.objects.filter(pk=draft.pk, version=draft.version).update(version=F("version") + 1, **changes)
     if not changed:
         raise VersionConflict
@@ -58,8 +58,8 @@ def increment_draft_version(draft: Draft, **changes: Any) -> None:
 class DraftUpdate:
     """What to write for one draft.
 
-    `picks` have who made each; `state` is the one after them; `changes` are columns of the draft; `deadlines` are by
-    seat number; `replaced` are seat, round and number of earlier picks that were exchanged.
+    `picks` has each pick and who made it; `state` is the state after them; `changes` are columns of the draft;
+    `deadlines` are by seat number; `replaced` has seat, round and number of exchanged picks.
     """
 
     loaded: LoadedDraft
@@ -74,7 +74,7 @@ class DraftUpdate:
 def advance_draft(
     loaded: LoadedDraft, state: State, picks: Sequence[tuple[DraftPick, str]], *, now: datetime, **changes: Any
 ) -> LoadedDraft:
-    """Let bots pick, write all picks with the new version, and notify readers; return the draft after it."""
+    """Let bots pick, write all picks with the new version, and notify readers; return the new draft."""
     written = write_draft_updates([complete_draft_update(DraftUpdate(loaded, state, list(picks), now, changes))])
     notify_readers(written)
     return written[0]
@@ -101,7 +101,7 @@ def complete_draft_update(turn: DraftUpdate) -> DraftUpdate:
 
 
 def _begin_review_pause(turn: DraftUpdate) -> bool:
-    """Begin the break between two rounds, if there is one to begin; return whether it began."""
+    """Begin the break between two rounds if it is due; return whether it began."""
     draft, before = turn.loaded.draft, turn.loaded.state
     agreed = draft.review_seconds and turn.state.setup.flow is PassingMode.TOGETHER and not turn.state.is_over
     if not agreed or before is None or before.round == turn.state.round or turn.changes.get("review_until"):
@@ -111,14 +111,14 @@ def _begin_review_pause(turn: DraftUpdate) -> bool:
 
 
 def _make_automatic_picks(turn: DraftUpdate) -> None:
-    """Carry out the wishes of awaited seats, and let bots pick, until a player must."""
+    """Carry out the wishes of awaited seats and let bots pick, until a player must pick."""
     loaded, state, bots = turn.loaded, turn.state, turn.loaded.bot_seats
     wishlists = wishlists_by_seat(loaded.draft, state)
     if not wishlists and not bots.intersection(state.awaited_seats):
         return
     cards, seed, levels = catalogue().by_code, loaded.draft.deal.seed, loaded.draft.bot_levels
     while True:
-        # A wish is carried out like a fast pick, so that others can’t tell it from one.
+        # A wish is recorded like a fast pick, so that other players can’t tell the difference.
         picks = [(pick, Pick.By.PLAYER) for pick in picks_from_wishlists(state, wishlists)] or [
             (pick, Pick.By.BOT)
             for pick in next_bot_picks(state, bots, cards, shipped_evidence(), seed=seed, levels=levels)
@@ -137,9 +137,9 @@ def lock_draft(key: str) -> None:
 
 
 def wishlists_by_seat(draft: Draft, state: State) -> dict[int, list[str]]:
-    """Return what seats want, by number; empty where cards don’t lie open. Two queries, else none.
+    """Return the wishes by seat number, with two queries; empty, without a query, unless cards lie open.
 
-    The draft is locked first: wishes saved before are seen here, and those saved later see the new state.
+    The draft is locked first: wishes saved earlier are included, and wishes saved later see the new state.
     """
     if state.setup.sharing.hides_cards or state.is_over:
         return {}
@@ -148,7 +148,7 @@ def wishlists_by_seat(draft: Draft, state: State) -> dict[int, list[str]]:
 
 
 def picks_from_wishlists(state: State, wishlists: Mapping[int, Sequence[str]]) -> list[DraftPick]:
-    """Return for each awaited seat the pick of the first card it wants that is still there."""
+    """Return, for each awaited seat, the pick of the first card it wants that is still left."""
     found = (
         (seat, next((card for card in wishlists.get(seat, ()) if card in state.choices(seat)), ""))
         for seat in state.awaited_seats
@@ -161,7 +161,7 @@ def clock_of_draft(draft: Draft) -> Clock:
 
 
 def _set_deadlines(turn: DraftUpdate) -> None:
-    """Set the next deadline; a new packet restarts the clock, but not while others still pick from the last one."""
+    """Set the next deadline; the clock restarts with new packets, not while anyone still picks from the last ones."""
     draft, state, before = turn.loaded.draft, turn.state, turn.loaded.state
     review: datetime | None = turn.changes.get("review_until", draft.review_until)
     if state.is_over:

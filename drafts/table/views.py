@@ -67,7 +67,7 @@ _TEMPLATE_BY_STATUS = {
 _FOLLOW_UP_DRAFT_QUERY = PreparedQuery(
     lambda key: Draft.objects.filter(follows__key=key).select_related("host__user").order_by("pk")[:1], "key"
 )
-# Everyone opens the page right after the draft, when nobody has built a deck, so ask cheaply first.
+# Everyone opens the page right after the draft, when nobody has built a deck, so run a cheap query first.
 _DECKS_BUILT_QUERY = PreparedQuery(lambda pool: Deck.objects.filter(pool__key=pool).order_by("pk")[:1], "key")
 
 
@@ -100,7 +100,7 @@ def draft_page(request: HttpRequest, key: str) -> HttpResponse:
     draft_view = draft_view_of(loaded, who)
     context = _draft_page_context(request, draft_view, cards)
     template = _TEMPLATE_BY_STATUS[draft_view.status]
-    # Compression could leak secret links (BREACH): in a lobby of a seat and for inviting, after it of the next draft.
+    # Compression could leak secret links (BREACH): seat and invitation links in a lobby, later the next draft’s link.
     compressed = draft_view.status != Draft.Status.LOBBY
     if draft_view.status == Draft.Status.DRAFTING:
         context["note"] = note_of_reader(draft_view, who)
@@ -123,7 +123,7 @@ def draft_page(request: HttpRequest, key: str) -> HttpResponse:
 def _built_decks_context(
     request: HttpRequest, draft_view: DraftView, cards: Catalogue, *, can_choose: bool
 ) -> dict[str, Any]:
-    """Return the decks built from the reader’s pool, and the link of the next step: a deck, or choosing its cards."""
+    """Return the decks built from the reader’s pool, and the link to the next step: a deck, or choosing its cards."""
     built = draft_view.owns_pool and draft_view.pool_key and _DECKS_BUILT_QUERY.first(draft_view.pool_key) is not None
     rows = judged_decks(decks_of(person_of(request)).filter(pool__key=draft_view.pool_key), cards) if built else []
     step = reverse("decks:deck", args=[rows[0].row.key]) if rows else "#next" if can_choose else ""
@@ -151,12 +151,12 @@ def draft_changes_json(request: HttpRequest, key: str) -> HttpResponse:
     if _wants_json(request):
         return JsonResponse(table_message_of(draft_view))
     lost_seat = draft_view.status == Draft.Status.LOBBY and draft_view.me is None and "seated" in request.GET
-    # Only a page opened before the site was upgraded asks for a part while drafting.
+    # Only a page opened before a site upgrade asks for a part while drafting.
     if request.GET.get("status") != draft_view.status or lost_seat or draft_view.status == Draft.Status.DRAFTING:
         return HttpResponse(headers={"HX-Refresh": "true"})
     part = "_lobby_seats.html" if draft_view.status == Draft.Status.LOBBY else "_next_table.html"
     response = render(request, f"drafts/table/{part}", _draft_page_context(request, draft_view) | {"partial": True})
-    response["X-Version"] = str(draft_view.version)  # lets the page drop a response that is older than the last one
+    response["X-Version"] = str(draft_view.version)  # lets the page drop a response older than its last one
     return response
 
 
@@ -165,7 +165,7 @@ def _is_turn_draft(draft_view: DraftView) -> bool:
 
 
 def _turn_response(request: HttpRequest, draft_view: DraftView, problem: str = "") -> HttpResponse:
-    """Return whose turn it is, and of the open cards only those taken since the page was drawn."""
+    """Return whose turn it is, and the open cards taken since the page was drawn."""
     seen = parse_whole_number(request.POST.get("seen", request.GET.get("seen", "")), digits=4) or 0
     cards = catalogue()
     context = _draft_page_context(request, draft_view, cards) | turn_context(draft_view, cards, seen)
@@ -180,7 +180,7 @@ def _wishlist_context(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]
 
 
 def _make_action_view(service: Callable[..., object], success_message: Any = "") -> Callable[..., HttpResponse]:
-    """Make a view that calls a service, shows the message and redirects to the draft."""
+    """Make a view that calls a service, shows a message and redirects to the draft."""
 
     @require_POST
     def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:
@@ -249,12 +249,12 @@ def wishlist_view(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _table_change_response(request: HttpRequest, draft_view: DraftView, problem: str) -> HttpResponse:
-    """Return what has changed to a script, else the whole page; with the problem, if there is one."""
+    """Return the changes to a script, otherwise the whole page; with the problem, if there is one."""
     if getattr(request, "htmx", False) and _is_turn_draft(draft_view):
         return _turn_response(request, draft_view, problem)
     if problem:
         messages.error(request, problem)
-    if getattr(request, "htmx", False):  # over now, or a page that was opened before the site was upgraded
+    if getattr(request, "htmx", False):  # the draft is over, or the page was opened before a site upgrade
         return HttpResponse(headers={"HX-Refresh": "true"})
     return redirect("drafts:detail", draft_view.key)
 
@@ -305,7 +305,7 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def say_phrase_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Say a phrase; without POST, return the part of a page that says and hears them."""
+    """Say a phrase; without POST, return the part of a page that says and shows phrases."""
     seat = own_seat_or_raise(load_draft(key), visitor_of(request, key))
     if request.method != "POST":
         context = {"draft_view": _visit_and_view_draft(request, key), "later": True}
@@ -327,7 +327,7 @@ def partner_cards_page(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_seat_link_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the reader’s seat link, if this browser has it; with POST, make a new one and show it."""
+    """Show the reader’s seat link, if this browser has it; with POST, make a new link and show it."""
     if request.method != "POST":
         own_seat_or_raise(load_draft(key), visitor_of(request, key))
         draft_view = _visit_and_view_draft(request, key)
@@ -344,7 +344,7 @@ def own_seat_link_page(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_seat_by_link_page(request: HttpRequest, key: str, token: str) -> HttpResponse:
-    """Take a seat by its link in this browser, after the visitor has confirmed."""
+    """Take a seat by its link in this browser, once the visitor has confirmed."""
     draft_view = draft_view_of(load_draft(key), visitor_of_token(token))
     if draft_view.me is None:
         raise Http404(_("This seat link no longer works. Create a new one on the draft page."))
@@ -380,7 +380,7 @@ def _draft_page_context(request: HttpRequest, draft_view: DraftView, cards: Cata
 
 
 def _posted_number(request: HttpRequest, name: str) -> int:
-    """Return a whole number of the form; 0, which is no round or pick, for anything else."""
+    """Return a whole number from the form; 0, which no round or pick has, for anything else."""
     return parse_whole_number(request.POST.get(name, ""), digits=3) or 0
 
 

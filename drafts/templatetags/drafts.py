@@ -27,7 +27,7 @@ from drafts.table.queries import DraftView
 
 register = template.Library()
 
-# About 3 kB each: all cards, with and without a box, in a few languages.
+# About 3 kB each: all cards, with and without a checkbox, in a few languages.
 MAX_CACHED_POOL_CARDS = 4096
 
 
@@ -46,14 +46,14 @@ def team_name(team: int) -> str:
 
 @register.simple_tag
 def pool_cards(cards: Iterable[CardFacts], choosing: bool = False) -> SafeString:
-    """Return the cards of a pool as list items; with `choosing`, each has a box to tick."""
+    """Return the cards of a pool as list items, with checkboxes if `choosing`."""
     language, sprite = get_language() or "", static(ICON_SPRITE)
     return mark_safe("".join(_pool_card_html(facts, bool(choosing), language, sprite) for facts in cards))
 
 
 @lru_cache(maxsize=MAX_CACHED_POOL_CARDS)
 def _pool_card_html(facts: CardFacts, choosing: bool, _language: str, _sprite: str) -> SafeString:
-    """Return one item; cached, because it’s the same for every reader."""
+    """Return one list item; cached, because it’s the same for every reader."""
     return render_to_string("drafts/_pool_card.html", {"facts": facts, "choosing": choosing})
 
 
@@ -72,7 +72,7 @@ def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("drafts/ways/_same_pool.html", takes_context=True)
 def same_pool(context: Mapping[str, Any]) -> dict[str, Any]:
-    """Show what everyone has built from the same cards, once the comparison is open; before, hand in a deck."""
+    """Show everyone’s decks from the same cards once the comparison is open; before, a form to submit a deck."""
     draft_view: DraftView = context["draft_view"]
     comparison = comparison_for(draft_view.key, visitor_of(context["request"], draft_view.key))
     return {"draft_view": draft_view, "comparison": comparison, "built": context["decks"]}

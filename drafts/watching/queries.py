@@ -1,6 +1,6 @@
-"""Queries of watching: who may watch a draft by its link, and how much it shows now.
+"""Queries of watching: who may watch a draft by its link, and how much onlookers see now.
 
-Onlookers never learn the draft’s own key, with which they could take a bot’s seat.
+Onlookers never learn the draft’s key, with which they could take a bot’s seat.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ DEAD_LINK = gettext_noop("This link doesn’t work. It may have been removed.")
 
 @dataclass(frozen=True, slots=True)
 class WatchedDraft:
-    """A draft as its onlookers see it after `round` rounds; `visible_rounds` is the newest round that they may see."""
+    """A draft as onlookers see it after `round` rounds; `visible_rounds` is the newest round they may see."""
 
     topic: str
     version: int
@@ -42,7 +42,7 @@ class WatchedDraft:
 
     @property
     def tag(self) -> str:
-        """Return a text that changes with what a page shows."""
+        """Return a text that changes whenever a page would show something new."""
         return f"{self.version}-{self.watching}-{self.onlookers}"
 
     @property
@@ -53,7 +53,7 @@ class WatchedDraft:
 def watched_draft(
     key: str, who_at: Callable[[str], Visitor], *, number_of_round: int | None = None, page: str = ""
 ) -> WatchedDraft:
-    """Return a draft by the key of its link, after its newest round or an earlier one. Counts the `page`, if any.
+    """Return a draft by the key of its link, after its newest round or an earlier one. Counts `page` as an onlooker.
 
     Raises `Missing` if the link was removed, `NotAllowed` for its players while they may not see each other’s picks.
     """

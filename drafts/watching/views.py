@@ -58,9 +58,9 @@ class WatchingForm(SettingsForm):
 @never_cache
 @require_safe
 def watch_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show everyone’s picks in large letters. A page asks again with what it has `seen`; if nothing is new, 204.
+    """Show everyone’s picks in large letters. An open page asks again with its tag (`seen`); 204 if nothing is new.
 
-    An open page whose link no longer works is loaded again, and says so.
+    If the link no longer works, an open page reloads and says so.
     """
     page = request.GET.get("me", "") or secrets.token_hex(4)
     number = parse_whole_number(request.GET.get("round", ""), digits=3)
@@ -84,7 +84,7 @@ def watch_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _seat_context(seat: WatchedSeat, number_of_round: int) -> dict[str, Any]:
-    """Return a seat with the names of its cards, the latest first, and its packets of one round."""
+    """Return a seat with the names of its cards, latest first, and its packets of one round."""
     cards = catalogue().by_code
 
     def names_of(codes: Iterable[str]) -> list[str]:
@@ -132,7 +132,7 @@ def draft_preview_picture(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the draft as a stranger sees it, in large letters; never anything private, whoever asks."""
+    """Show the draft as a stranger sees it, in large letters; nothing private, even for its players."""
     draft_view = draft_view_of(clocks.visit_draft(key, Visitor()), Visitor())
     address = absolute_url(request, reverse("drafts:detail", args=[key]))
     context: dict[str, Any] = {"draft_view": draft_view, "address": address}

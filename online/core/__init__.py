@@ -1,1 +1,1 @@
-"""Pure parts of a game at the site: terms, what a seat is offered and sees, clocks."""
+"""Pure parts of a game at the site: terms, a seat’s offers and view, clocks."""

@@ -1,7 +1,7 @@
-"""Clocks of a game as data: what each side has left, who is thinking since when, and when the time is up.
+"""Clocks of a game as data: how much time each side has left, who is thinking since when, and when the time is up.
 
-With minutes, each side has ten, and fifteen seconds more for each own turn. Answers in the opponent’s turn first use up
-a bank of one minute a game. With days, each decision has its own time, which stands still in quiet hours.
+A clock in minutes gives each side ten minutes, and fifteen seconds for each turn of its own. Answers in the opponent’s
+turn first use a bank of one minute per game. A clock in days times each decision; it stops in quiet hours.
 """
 
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ class GameClock:
 def initial_clock(
     kind: ClockKind, *, decides: int, turn_of: int, now: datetime, quiet: QuietHours | None = None
 ) -> GameClock | None:
-    """Return the clock at the start of a game, which runs for the side that decides; None for a game without one."""
+    """Return the clock at the start of a game, running for the side that decides; None for a game without a clock."""
     if kind == "none":
         return None
     if kind == "minutes":
@@ -45,7 +45,7 @@ def initial_clock(
 
 
 def clock_after_action(clock: GameClock, *, decides: int, turn_of: int, is_new_turn: bool, now: datetime) -> GameClock:
-    """Return the clock after an action: its side has used its time, and the one that decides now begins.
+    """Return the clock after an action: subtract the time that was used, and start the side that decides now.
 
     `decides` is -1 when the game is over.
     """
@@ -58,7 +58,7 @@ def clock_after_action(clock: GameClock, *, decides: int, turn_of: int, is_new_t
 
 
 def clock_after_thinking(clock: GameClock, now: datetime) -> GameClock:
-    """Return the clock with the time used until now taken off, from the bank first for an answer."""
+    """Return the clock minus the time used until now; answers use the bank first."""
     if clock.side < 0 or clock.since is None:
         return clock
     used = _awake_ms(clock, clock.since, now)
@@ -86,7 +86,7 @@ def _add_turn_bonus(clock: GameClock, side: int) -> GameClock:
 
 
 def _decision_ms(kind: ClockKind, quiet: QuietHours | None) -> int:
-    """Return how long a decision may take; a day has as many hours as aren’t quiet."""
+    """Return how many milliseconds a decision may take; only the hours of a day that aren’t quiet count."""
     hours = HOURS_A_DAY - (quiet.length_in_hours if quiet else 0)
     return _DAYS[kind] * hours * 60 * MINUTE_MS
 

@@ -14,8 +14,7 @@ StoredEvent = list[Any]
 _CARD_PLACES = {"move": (1,), "play": (1,), "shown": (1,), "use": (1,), "land": (1,), "interfere": (1,),
                 "cancelled": (1,), "declined": (1,)}  # fmt: skip
 _ZONE_PLACES = {"move": (2, 3)}
-# Events that concern a player and no card. Of all others, such as a shuffled deck, only what is read below is
-# ever read.
+# Kinds of events that only need a sentence about a player. Kinds that this file doesn’t name are never announced.
 _PLAIN_EVENTS = frozenset(
     {"retreat", "decline", "six", "disclosed", "shuffled", "backtracked", "floods", "cut_short", "stand_in"}
 )
@@ -26,9 +25,9 @@ _FIGHT_PLACES = frozenset({"combat", "support"})
 
 @dataclass(frozen=True, slots=True)
 class SeenEvent:
-    """Something that a seat saw happen in a turn: what player `who` did, with which cards, how many of them.
+    """Something that a seat saw in a turn: what player `who` did, with which cards, and with how many cards.
 
-    `kind` has its sentence in `board.csv` as `seen …`. `cards` are those that the seat knows; `on` is a ship.
+    `kind` has its sentence in `board.csv` as `seen …`. `cards` are the cards that the seat knows; `on` is a ship.
     """
 
     turn: int
@@ -55,7 +54,7 @@ def stored_events(table: GameTable, turn: int, events: Iterable[Sequence[Any]]) 
 
 
 def visible_events(events: Sequence[StoredEvent], seat: int) -> tuple[SeenEvent, ...]:
-    """Return what a seat sees of stored events, built from nothing; equal moves in a row become one."""
+    """Return what a seat sees of stored events; equal moves in a row become one event."""
     seen: list[SeenEvent] = []
     for event in _iter_seen_events(events, seat):
         last = seen[-1] if seen else None
@@ -69,8 +68,8 @@ def visible_events(events: Sequence[StoredEvent], seat: int) -> tuple[SeenEvent,
 def events_around_decision(
     own: Sequence[StoredEvent], others: Sequence[StoredEvent], now: Sequence[StoredEvent], *, seat: int
 ) -> tuple[SeenEvent, ...]:
-    """Return what is announced to a seat: what others did since its `own` last decision, and what that and its actions
-    `now` did to the opponent, but for dragons, which are announced as a number. It’s grouped as in the log.
+    """Return what is announced to a seat: everything in `others`, and what the opponent did or lost during `own` and
+    `now`. Dragons from `own` and `now` are left out, because the view shows their number. Grouping is as in the log.
     """
     seen = visible_events([*own, *others, *now], seat)
     starts, ends = (len(visible_events(part, seat)) for part in (own, [*own, *others]))
@@ -89,8 +88,8 @@ def _is_same_move(first: SeenEvent, second: SeenEvent) -> bool:
 
 
 def _iter_seen_events(events: Sequence[StoredEvent], seat: int) -> Iterator[SeenEvent]:
-    played = ""  # the card that was just played, whose move needs no sentence of its own
-    is_clearing = False  # a retreat is discarding what lay in the fight
+    played = ""  # the card just played: the sentence about playing it covers its move
+    is_clearing = False  # a retreat is discarding the cards of the fight
     for turn, kind, *values in events:
         if kind == "play":
             played = values[1]
@@ -104,7 +103,7 @@ def _iter_seen_events(events: Sequence[StoredEvent], seat: int) -> Iterator[Seen
             yield SeenEvent(turn, kind, values[0], (values[1],))
         elif kind in ("undone", "ruled_back"):
             who, _to, seen = values
-            if seen or who == seat:  # unseen steps are taken back unseen
+            if seen or who == seat:  # no sentence if the opponent never saw the undone steps
                 yield SeenEvent(turn, kind, who if kind == "undone" else -1)
         elif kind in _PLAIN_EVENTS:
             yield SeenEvent(turn, kind, values[0])
@@ -122,7 +121,8 @@ _FIGURE_EVENTS = {
 
 
 def _move_seen_by(turn: int, who: int, card: str, origin: str, to: str, seat: int) -> SeenEvent:
-    """Return a move as a seat sees it: between closed places and hands only its player knows the card (GAME-26)."""
+    """Return a move as a seat sees it: only its player knows a card that moves between closed places or hands
+    (GAME-26)."""
     own = (card,) if who == seat else ()
     if to == "hand":
         kind = "draw" if origin == "deck" else "take" if origin in _CLOSED_PLACES else "back"

@@ -1,4 +1,4 @@
-"""Frames: what a seat saw happen, step by step; steps that showed it nothing are left out."""
+"""Frames: what a seat saw, step by step; steps in which it saw nothing are left out."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class PlayedAction:
-    """A stored action: what it caused, and the state after it."""
+    """A stored action: its events, and the state after it."""
 
     events: Sequence[StoredEvent]
     state: State
 
 
 def frames_of_seat(before: State, steps: Iterable[PlayedAction], seat: int) -> tuple[Frame, ...]:
-    """Return what a seat saw of steps from a state on; one that changed nothing for it adds no frame."""
+    """Return what a seat saw of the steps after a state; a step that changed nothing for the seat adds no frame."""
     found: list[Frame] = []
     last = _frame(before, (), seat, {})
     for step in steps:

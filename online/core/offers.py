@@ -20,19 +20,19 @@ from online.core.events import StoredEvent, stored_events
 from online.core.positions import card_by_id, card_id
 
 JOIN = "+"
-# In one turn (MATCH-10). More attempts than anyone needs, and the opponent waits for each.
+# Per turn (MATCH-10). Nobody needs more attempts, and the opponent waits during each of them.
 MAX_BACKTRACKS = 20
-HIDDEN_PREFIX = "?"  # of a face-down card of the opponent, before its number
-# Phases that one tap can leave and act in the next.
+HIDDEN_PREFIX = "?"  # stands before the number of an opponent’s face-down card
+# Phases that a tap can end while it also acts in the next phase.
 _PASSABLE_PHASES = (BEGIN, LEAD, CHAR)
 _PREVIEWED_ACTIONS = frozenset({"play", "join", "bluff", "load"})
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One thing that can be done: `do` is sent back, `kind` is that of its last action, `to` a ship or an element.
+    """One thing that can be done: a page sends `do` back, `kind` is its last action’s, `to` a ship or an element.
 
-    `powers` are the own and the opponent's power afterwards, None without a fight or where chance decides.
+    `powers` are the seat’s and the opponent’s power afterwards; None without a fight or where chance decides.
     """
 
     do: str
@@ -40,12 +40,12 @@ class Offer:
     card: str = ""
     to: str = ""
     powers: tuple[int, int] | None = None
-    is_over: bool = False  # a character that covers the active ones, where it could also join them
+    is_over: bool = False  # a character that covers the active characters, although it could also join them
 
 
 @dataclass(frozen=True, slots=True)
 class MainOffer:
-    """The filled button: what it does, empty where something is missing, and its label in `board.csv` (`main …`)."""
+    """The filled button: what it does (empty while something is missing), and its label in `board.csv` (`main …`)."""
 
     do: str
     label: str
@@ -54,7 +54,7 @@ class MainOffer:
 
 @dataclass(frozen=True, slots=True)
 class DoneAction:
-    """An action that was carried out: its words, its player, the state after it, and what it caused."""
+    """An action that was carried out: its words, its player, the state after it, and its events."""
 
     text: str
     place: int
@@ -63,7 +63,7 @@ class DoneAction:
 
 
 class ActionNotOffered(Invalid):
-    """An action that was never offered; the edges name the cards of its `reason` in the reader’s language."""
+    """The action wasn’t offered; pages and API name the cards of `reason` in the reader’s language."""
 
     def __init__(self, reason: IllegalReason) -> None:
         self.reason = reason
@@ -73,7 +73,7 @@ class ActionNotOffered(Invalid):
 
 @dataclass(frozen=True, slots=True)
 class SeatOptions:
-    """What a seat can do, its filled button, and why its other hand cards can’t be used."""
+    """Everything a seat can do, its filled button, and why each other hand card can’t be used."""
 
     offers: tuple[Offer, ...]
     main: MainOffer | None
@@ -82,7 +82,7 @@ class SeatOptions:
 
 @dataclass(frozen=True, slots=True)
 class _SeatDecision:
-    """A place where the seat decides, the words that lead there, and the action that only leads on."""
+    """A decision of the seat, the words that lead to it, and the action that only goes on to the next phase."""
 
     prefix: tuple[str, ...]
     state: State
@@ -94,7 +94,7 @@ class _SeatDecision:
 
 
 def seat_options(state: State, seat: int) -> SeatOptions:
-    """Return everything that a seat can do now, each once, with as few taps as possible; nothing if it isn't asked."""
+    """Return all that a seat can do now, each once and in as few taps as possible; nothing while others decide."""
     if state.player != seat:
         return SeatOptions((), None, {})
     stops = tuple(_decisions_of_seat(state, seat))
@@ -104,7 +104,7 @@ def seat_options(state: State, seat: int) -> SeatOptions:
             found.setdefault((offer.kind, offer.card, offer.to or offer.do.partition(HIDDEN_PREFIX)[2]), offer)
     step = stops[0].step
     if step and not any(offer.do.startswith(step.kind + JOIN) for offer in found.values()):
-        found[step.kind, "", ""] = Offer(step.kind, step.kind)  # it leads to nothing that can't be done here already
+        found[step.kind, "", ""] = Offer(step.kind, step.kind)  # going on offers nothing new
     offers = _offers_after_backtracks(stops[0].board, tuple(found.values()))
     only = offers[0] if len(offers) == 1 else None
     if only and not only.card and only.kind != PASS.kind:
@@ -115,7 +115,7 @@ def seat_options(state: State, seat: int) -> SeatOptions:
 
 
 def _offers_after_backtracks(board: Board, offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
-    """Leave only the ways out of the fight once a turn has been taken back so often that it holds up the opponent."""
+    """Return only retreating and declining once the seat has backtracked so often that it holds up the opponent."""
     out = tuple(offer for offer in offers if offer.kind in {"retreat", "decline"})
     return out if out and board.undone >= MAX_BACKTRACKS else offers
 
@@ -125,7 +125,7 @@ def seat_offers(state: State, seat: int) -> tuple[Offer, ...]:
 
 
 def _decisions_of_seat(state: State, seat: int) -> Iterator[_SeatDecision]:
-    """Yield the decision that is due, and those which the seat can pass on to before it acts."""
+    """Yield the present decision of the seat, then the decisions of later phases that it can pass on to."""
     prefix: tuple[str, ...] = ()
     while True:
         board = state.board
@@ -139,7 +139,7 @@ def _decisions_of_seat(state: State, seat: int) -> Iterator[_SeatDecision]:
 
 
 def _next_phase_action(board: Board) -> Action | None:
-    """Return the action that only leads on to the next phase; it draws nothing and shows nothing."""
+    """Return the action that only goes on to the next phase, without drawing or revealing a card."""
     if board.choice or board.outcome:
         return None
     if board.phase in _PASSABLE_PHASES and PASS in board.legal:
@@ -168,7 +168,7 @@ def _offers_at(stop: _SeatDecision, seat: int) -> Iterator[Offer]:
 
 
 def _announcing_offers(stop: _SeatDecision, seat: int) -> Iterator[Offer]:
-    """Yield what starts a fight: pass and announce in one, unless a text asks something first."""
+    """Yield the offers that start a fight: pass and announce in one tap, unless a text asks something first."""
     after = apply_action(stop.state, PASS)
     words = (*stop.prefix, PASS.kind)
     if after.player != seat or legal_actions(after)[0].kind != "announce":
@@ -187,7 +187,7 @@ def _action_to_text(board: Board, action: Action, hidden: str) -> str:
 
 
 def _choosable_hidden_cards(state: State, seat: int) -> tuple[int, ...]:
-    """Return the opponent's face-down cards that the seat can choose among, in the order of the view."""
+    """Return the opponent’s face-down cards that the seat can choose from, in the order of the view."""
     board = state.board
     if not board.facedown:
         return ()
@@ -197,7 +197,7 @@ def _choosable_hidden_cards(state: State, seat: int) -> tuple[int, ...]:
 
 
 def _powers_after(board: Board, action: Action, seat: int) -> tuple[int, int] | None:
-    """Return both powers after an action, seen on a board without the cards that the seat doesn't know."""
+    """Return both powers after an action, from a board without the cards that the seat doesn’t know."""
     if action.kind == "announce":
         return total_power(board, seat, action.to), total_power(board, 1 - seat, action.to)
     if action.kind not in _PREVIEWED_ACTIONS or not board.element:
@@ -206,7 +206,7 @@ def _powers_after(board: Board, action: Action, seat: int) -> tuple[int, int] | 
     known.hand[1 - seat] &= known.disclosed
     known.deck = [(), ()]
     after = perform_action(known, action)
-    while after.choice and after.choice[0] == "window":  # an open card of the opponent could answer
+    while after.choice and after.choice[0] == "window":  # an open card of the opponent could interfere
         after = perform_action(after, PASS)
     if after.outcome or after.turn != turn or not after.element:
         return None
@@ -260,7 +260,7 @@ def _unplayable_reasons(stops: tuple[_SeatDecision, ...], seat: int, offered: se
 
 
 def _decision_for_card(stops: tuple[_SeatDecision, ...], card: int) -> _SeatDecision:
-    """Return where a card would be played, as far as the seat gets without playing; else the last place."""
+    """Return the decision to play a card at: for a leadership card the first in its phase, else the last one."""
     kinds = stops[0].board.table.kinds
     if (kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT]) >> card & 1:
         return stops[-1]
@@ -271,12 +271,12 @@ def _decision_for_card(stops: tuple[_SeatDecision, ...], card: int) -> _SeatDeci
 
 
 def carry_out_offer(state: State, seat: int, do: str, offers: Collection[Offer] | None = None) -> list[DoneAction]:
-    """Carry out what an offer stands for; raise `Conflict` out of turn, `Invalid` with the rule if it isn't legal.
+    """Carry out the actions of an offer; raise `Conflict` if others decide, `Invalid` with the rule if it isn’t legal.
 
-    `offers` are those of the seat, where they are known.
+    Pass the seat’s `offers` if they are known.
 
-    Several actions are only taken together as one offer, and after many backtracks only offers are. Otherwise “call,
-    and then …” would tell by its refusal, at no cost, what calling turns up.
+    Several actions at once must be an offer; after many backtracks, so must a single one. Otherwise refusing “call, and
+    then …” would reveal, at no cost, what the call turns up.
     """
     words = do.split(JOIN)
     restricted = len(words) > 1 or state.board.undone >= MAX_BACKTRACKS
@@ -298,7 +298,7 @@ def carry_out_offer(state: State, seat: int, do: str, offers: Collection[Offer] 
 
 
 def carry_out_action(state: State, action: Action) -> DoneAction:
-    """Carry out a legal action of the player who decides, such as the computer's."""
+    """Carry out a legal action of the player who decides, who may be the computer."""
     events: list[tuple[object, ...]] = []
     turn, place = state.board.number, state.player
     words = action_to_words(state.table, place, action)
@@ -307,7 +307,7 @@ def carry_out_action(state: State, action: Action) -> DoneAction:
 
 
 def _parse_action(state: State, seat: int, word: str) -> Action:
-    """Read an action; of the opponent's cards only those that the seat may choose exist for it."""
+    """Return the action that a text names; it can’t name an opponent’s card unless the seat may choose it."""
     kind, _, rest = word.partition(":")
     name, _, to = rest.partition(":")
     if kind not in ACTION_KINDS or (not name and kind in ACTIONS_OF_CARDS):
@@ -329,7 +329,7 @@ def _parse_action(state: State, seat: int, word: str) -> Action:
 
 
 def _is_card_known(state: State, seat: int, card: int) -> bool:
-    """Whether a card is the seat's own or one that a legal action names."""
+    """Return whether a card belongs to the seat or a legal action names it."""
     return card >= 0 and (
         state.table.owner[card] == seat or any(card == action.card for action in legal_actions(state))
     )

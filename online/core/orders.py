@@ -1,11 +1,11 @@
-"""Orders: what a seat answers in advance, until the opponent’s turn ends: it lets everything be and calls no bluff.
+"""Orders: a seat passes in advance, until the opponent’s turn ends; it interferes with nothing and calls no bluff.
 
-Only its owner knows of an order. It’s carried out some minutes after the question, like the answer of a player whom a
-notification brought: an answer within seconds from someone who isn’t there would give the order away.
+Only its owner knows of an order. It answers some minutes after the question, as a player would after a notification: an
+answer within seconds from an absent player would reveal the order.
 
-Where interference cards are agreed and no decision has days, every question that only they could answer is a pause: it
-passes after some seconds, with or without an order and whatever the seat holds, unless the seat answers or waits. A
-bluff that can be called doesn’t pass: it waits for an answer, or for an order, which comes after minutes.
+With interference cards and no clock in days, a question that only interference cards can answer is a pause: it passes
+after some seconds, whatever the seat holds and has ordered, unless the seat answers or presses *Wait*. A bluff that can
+be called isn’t passed: it waits for an answer, or minutes for an order.
 """
 
 import random
@@ -16,46 +16,46 @@ from game.engine.state import State, legal_actions
 
 LET_BE, CANCEL, WAIT = "order", "order:cancel", "wait"
 ORDER_WORDS = frozenset({LET_BE, CANCEL, WAIT})
-DELAY_SECONDS = (60.0, 900.0)  # of an answer by an order, from and to
+DELAY_SECONDS = (60.0, 900.0)  # shortest and longest wait before an order answers
 PAUSE_SECONDS = (2.0, 4.0)
 
 
 def turn_number_for_order(state: State, place: int) -> int:
-    """Return the number of the opponent’s turn for which an order of a seat is: the present one, or else the next."""
+    """Return the number of the opponent’s turn that a seat’s order is for: the present turn or the next one."""
     return state.board.number + (state.player_in_turn == place)
 
 
 def is_order_open(state: State, place: int, until: int | None) -> bool:
-    """Return whether an order of a seat for the turn `until` isn’t over."""
+    """Return whether a seat’s order for the turn `until` is still open."""
     return until is not None and until >= turn_number_for_order(state, place)
 
 
 def is_answered_by_order(state: State, place: int, until: int | None) -> bool:
-    """Return whether an order of a seat for the turn `until` answers what the seat is asked now."""
+    """Return whether a seat’s order for the turn `until` answers the present question."""
     return state.player == place != state.player_in_turn and state.board.number == until and is_response_window(state)
 
 
 def is_response_window(state: State) -> bool:
-    """Return whether a seat is asked whether it answers something that the other one did."""
+    """Return whether a seat is asked to answer something that its opponent did."""
     choice = state.board.choice
     return choice is not None and choice[0] == "window"
 
 
 def has_auto_passes(state: State, clock: str) -> bool:
-    """Return whether a game’s questions pass after some seconds; where a decision has days, only orders answer."""
+    """Return whether a game’s questions pass after some seconds; with a clock in days, only orders pass them."""
     return state.table.settings.ask_always and clock in ("none", "minutes")
 
 
 def is_interference_question(state: State) -> bool:
-    """Return whether a question is only about interference cards. A bluff is seen by both, and waits for an answer."""
+    """Return whether a question is only about interference cards. A question about a bluff, seen by both, waits."""
     return is_response_window(state) and CALL not in legal_actions(state)
 
 
 def is_auto_passed(state: State, clock: str) -> bool:
-    """Return whether a seat is asked something that passes after some seconds, unless it answers or waits."""
+    """Return whether the present question passes after some seconds, unless the seat answers or presses *Wait*."""
     return has_auto_passes(state, clock) and is_interference_question(state)
 
 
 def auto_answer_delay(chance: int, number: int, seconds: tuple[float, float] = DELAY_SECONDS) -> timedelta:
-    """Return how long to wait before a question is passed: by chance, but always the same after the same action."""
+    """Return how long to wait before passing a question: random, but always the same after the same action."""
     return timedelta(seconds=random.Random(f"{chance}.order.{number}").uniform(*seconds))

@@ -1,7 +1,7 @@
 """Proof that no one chose the cards of a game: the site commits to a secret, then both sides put in a number.
 
-All shuffles and draws follow from a seed made of these three (docs/play.md, Proof). A checked file is a game file of
-`game.records.games` with an object `proof`, and its seal covers every word of it.
+All shuffles and draws follow from a seed made of these three (docs/play.md, Proof). The checked file is a game file of
+`game.records.games` with an object `proof`; its seal covers the whole file.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from game.records.games import first_state_of_file, game_table_from_data, replay
 FORMAT = "tenmoons-game-proof/1"
 SEED_BITS = 62
 MAX_NUMBER_CHARACTERS = 64
-MAX_PROOF_STEPS = 2_000  # a game has some 200; all are played again in about a second
+MAX_PROOF_STEPS = 2_000  # a game has about 200; the check plays all of them again in about a second
 _KEYS = {"format", "version", "decks", "settings", "order", "start", "seed", "steps", "result", "proof"}
 _PROOF_KEYS = {"format", "game", "secret", "commitment", "numbers", "drawn", "ending", "winner", "seal"}
 _SECRET = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -29,19 +29,19 @@ _SECRET = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class ProofCheck:
-    """One thing that was checked, and whether it holds."""
+    """One result of the check: what was checked, and whether it is right."""
 
     sentence: str
     holds: bool
 
 
 def commitment_to(secret: str) -> str:
-    """Return the SHA-256 of the secret’s text, which is shown before a player puts in a number."""
+    """Return the SHA-256 of the secret’s text; a player sees it before entering a number."""
     return hashlib.sha256(f"{FORMAT} {secret}".encode()).hexdigest()
 
 
 def clean_random_number(text: str) -> str:
-    """Return what a side puts in as it is stored; databases take no NUL."""
+    """Return a side’s number as it is stored, without NUL, which databases don’t accept."""
     return text.replace("\x00", "").strip()[:MAX_NUMBER_CHARACTERS]
 
 
@@ -61,9 +61,9 @@ def seal_of(data: Mapping[str, Any]) -> str:
 def check_game_proof(
     catalogue: Catalogue, data: Mapping[str, Any], *, commitment: str = "", seal: str = ""
 ) -> list[ProofCheck]:
-    """Check a file, also against a commitment and a seal that were noted; raises `Invalid` for one that isn’t a proof.
+    """Check a file, also against a noted commitment and seal; raises `Invalid` for a file that isn’t a proof.
 
-    The whole game is played again from its seed, so a step left out, added or changed is found.
+    The check plays the whole game again from its seed, so it finds every missing, added or changed step.
     """
     proof = _proof_of(data)
     first, second = proof["numbers"]
@@ -96,7 +96,7 @@ def _decks_follow_from_seed(catalogue: Catalogue, data: Mapping[str, Any]) -> bo
 
 
 def _proof_of(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the proof of a file; raises `Invalid` for missing and unknown parts, so that nothing goes unchecked."""
+    """Return the proof of a file; raises `Invalid` for missing and unknown parts, so that every part is checked."""
     proof = data.get("proof")
     if not isinstance(proof, dict) or proof.get("format") != FORMAT:
         raise Invalid(gettext_noop("This game file has no proof of its cards."))

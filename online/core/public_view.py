@@ -1,6 +1,6 @@
-"""Public view: what everyone may know of a game, built from what each side shows the other (GAME-26).
+"""Public view: what everyone may know of a game, built from what both players know (GAME-26).
 
-Like a seat’s view of the opponent’s turn, it leaves out phases and questions, which would tell what a player holds.
+Like a seat’s view of the opponent’s turn, it omits phases and questions: they would reveal what a player holds.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,14 +14,14 @@ from online.core.positions import card_id
 from online.core.seat_view import CardView, both_sides, card_ids_in_view, facts_of_card_ids
 from online.core.take_back import BACK, ActionRow, rows_not_taken_back
 
-# The seat of an onlooker: no event is its own.
+# The seat number of an onlooker, which no player has.
 ONLOOKER = -1
 Hands = dict[int, tuple[CardView, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class PublicStep:
-    """An action in which something could be seen: its number, whose it was, its turn, and what was seen."""
+    """An action with a visible effect: its number, its player, its turn, and what could be seen."""
 
     number: int
     place: int
@@ -32,7 +32,7 @@ class PublicStep:
 
 
 def public_steps(rows: Sequence[ActionRow]) -> list[PublicStep]:
-    """Return the actions in which something could be seen. The others would tell what a player holds."""
+    """Return the actions with a visible effect. All others would reveal what a player holds."""
     remaining = {row.number for row in rows_not_taken_back(rows)}
     return [
         PublicStep(
@@ -49,12 +49,12 @@ def public_steps(rows: Sequence[ActionRow]) -> list[PublicStep]:
 
 
 def visible_hands(state: State, places: Collection[int]) -> Hands:
-    """Return the hands of the places whose cards the reader may know."""
+    """Return the hands of the places whose cards the reader may see."""
     return {who: tuple(CardView(card_id(state.table, card)) for card in state.hand_of(who)) for who in places}
 
 
 def public_frame(state: State, near: int, hands: Hands) -> Frame:
-    """Return the table as everyone may see it, the side `near` first, with the facts of the `hands` shown beside it."""
+    """Return the table as everyone may see it, side `near` first, with card facts also for the visible `hands`."""
     sides = [(place, both_sides(state, 1 - place)[1]) for place in (near, 1 - near)]
     first, second = (replace(side, open_hand=()) if place in hands else side for place, side in sides)
     names = card_ids_in_view((card for hand in hands.values() for card in hand), (first, second))
@@ -63,7 +63,7 @@ def public_frame(state: State, near: int, hands: Hands) -> Frame:
 
 
 def position_text_for_onlooker(state: State, places: Collection[int]) -> str:
-    """Return the text of a position for a reader who may know the cards of some places; whole if of both."""
+    """Return a position’s text for a reader who may know the cards at these `places`; complete for both places."""
     if len(places) == 2:
         return position_as_text(state)
     decides = max(0, state.player)
@@ -71,10 +71,10 @@ def position_text_for_onlooker(state: State, places: Collection[int]) -> str:
     fields, other = (
         dict(field.split("=", 1) for field in view_as_text(state, who).split()[1:]) for who in (seat, 1 - seat)
     )
-    if not places:  # nor does an onlooker know what is hidden on this side
+    if not places:  # an onlooker doesn’t know this side’s hidden cards either
         fields = {name: value for name, value in fields.items() if name[1:] != str(seat)}
         fields |= {name: value for name, value in other.items() if name[1:] == str(seat)}
     if decides not in places and "over" not in fields:
-        # Which phase they are in would tell what they hold.
+        # The phase would reveal what the deciding player holds.
         fields["ph"] = "plays" if "plays" in fields else "engage"
     return " ".join(["TM1", *(f"{name}={value}" for name, value in fields.items())])

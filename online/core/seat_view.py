@@ -1,7 +1,6 @@
-"""Seat view: what one seat of a game can see and do, built from nothing (GAME-26).
+"""Seat view: what one seat of a game can see and do, built field by field (GAME-26).
 
-Of the opponent's turn it says no more than whose decision is due: which phase they are in, or what they are asked,
-would tell what they hold.
+While the opponent decides, it says only that: phase or question would reveal what they hold.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +25,7 @@ from online.core.positions import card_id, card_ids
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card: its id, empty if it’s hidden, how it lies, its value if that isn’t the printed one, and its cargo."""
+    """A card: its id (empty if hidden), how it lies, its value unless that’s the printed one, and its cargo."""
 
     id: str
     marks: tuple[str, ...] = ()
@@ -36,7 +35,7 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One player’s side; `open_hand` are the hand cards that both players know."""
+    """One player’s side; `open_hand` contains the hand cards that both players know."""
 
     hand: int
     deck: int
@@ -53,9 +52,9 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a seat is asked: its sentence in `board.csv` (`ask …`, and what it hints at), the card that asks, its rule.
+    """A question to a seat: its sentence in `board.csv` (`ask …`), its hint, the card that asks, and its rule.
 
-    `count` is how many cards are still wanted, `powers` the own and the opponent's.
+    `count` is how many cards are still wanted; `powers` are the seat’s and the opponent’s.
     """
 
     key: str
@@ -68,9 +67,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """All that one seat sees. `phase` is empty while the opponent decides; `dragons` are negative for the opponent's.
+    """All that one seat sees. `phase` is empty while the opponent decides; `dragons` is negative for the opponent’s.
 
-    `facts` are those of every card in the view, by its code without the player's number.
+    `facts` has the facts of every card in the view, by code without the player’s number.
     """
 
     seat: int
@@ -91,7 +90,7 @@ class SeatView:
 
 
 def seat_view(state: State, seat: int, last: Sequence[SeenEvent]) -> SeatView:
-    """Return the view of a seat; `last` is what it has seen since its last decision."""
+    """Return the view of a seat; `last` has the events it has seen since its last decision."""
     board, view = state.board, player_view(state, seat)
     decides = view.deciding == seat
     options = seat_options(state, seat)
@@ -138,7 +137,7 @@ def facts_of_card_ids(table: GameTable, names: Iterable[str]) -> dict[str, CardF
 
 
 def both_sides(state: State, seat: int) -> tuple[SideView, SideView]:
-    """Return the own side and the opponent’s, as a seat sees them."""
+    """Return the seat’s own side and the opponent’s, as the seat sees them."""
     board, view = state.board, player_view(state, seat)
     return _side_view(board, view.sides[seat], seat), _side_view(board, view.sides[1 - seat], 1 - seat)
 

@@ -1,7 +1,7 @@
-"""Taking back: an action that leads to an earlier position, whose rows stay. Which rows count, and how far back a seat
-can go.
+"""Taking back: an action that returns to an earlier position and deletes no rows. Says which rows count, and how far
+back a seat can go.
 
-A move is what one seat did in one go: its actions up to the next decision, with the answers that a text asked for.
+A move is everything that a seat did between two decisions, including its answers to questions of a text.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,8 +12,8 @@ from online.core.events import StoredEvent, visible_events
 BACK, ALLOW, REFUSE, WITHDRAW = "back", "back:yes", "back:no", "back:cancel"
 BACK_WORDS = frozenset({BACK, ALLOW, REFUSE, WITHDRAW})
 MAX_REFUSALS = 2
-JUDGE = 2  # as the place of an action
-# By these no one learns what was hidden from them. Answers are left out: to give one, a player may have searched.
+JUDGE = 2  # instead of the place of an action
+# These actions reveal nothing hidden. Answers aren’t among them: the player may have searched a deck to answer.
 _PLAIN_ACTIONS = frozenset({"pass", "continue", "play", "join", "bluff", "load", "announce", "land", BACK})
 _PLAIN_EVENTS = frozenset({"play", "announce", "element", "dragons", "six", "land", "undone"})
 _HIDDEN_PLACES = frozenset({"deck", "discard", "pile"})
@@ -39,13 +39,13 @@ Row = TypeVar("Row", bound=ActionRow)
 
 
 def take_back_event(turn: int, place: int, to: int, undone: Iterable[ActionRow]) -> StoredEvent:
-    """Return the event of going back to an action. Only its player sees it if no one else saw what it undoes."""
+    """Return the event of going back to an action. Only its player sees it if no one else saw the undone actions."""
     is_seen = any(visible_events(row.events, _ONLOOKER) for row in undone)
     return [turn, "ruled_back" if place == JUDGE else "undone", place, to, is_seen]
 
 
 def rows_not_taken_back(rows: Iterable[Row]) -> list[Row]:
-    """Return the actions that led to the last position, without those taken back and without taking back."""
+    """Return the actions that led to the last position, without undone actions and the undoing itself."""
     remaining: list[Row] = []
     for row in rows:
         if row.action != BACK:
@@ -58,8 +58,8 @@ def rows_not_taken_back(rows: Iterable[Row]) -> list[Row]:
 
 
 def can_take_back_freely(since: Iterable[ActionRow], place: int) -> bool:
-    """Return whether a seat can take back all that was done since, without asking: only it has acted, and no one has
-    seen a hidden card but those it played.
+    """Return whether a seat can undo these actions without asking: all are its own, and they revealed no hidden card
+    except the cards it played.
     """
     return all(
         row.place == place
@@ -78,9 +78,9 @@ def _reveals_nothing(event: StoredEvent, place: int) -> bool:
 
 
 def start_of_last_move(remaining: Sequence[tuple[ActionRow, int]], place: int) -> int | None:
-    """Return the number of the action before a seat’s last move; None if it has made none.
+    """Return the number of the action before a seat’s last move; None if the seat hasn’t moved.
 
-    `remaining` are the actions that count, each with the version of the seat’s view after it: one for all of a tap.
+    `remaining` are the actions that count, each with the seat’s view version after it, the same for all of one tap.
     """
     at = next((at for at in range(len(remaining) - 1, -1, -1) if remaining[at][0].place == place), None)
     if at is None:
@@ -95,5 +95,5 @@ def start_of_last_move(remaining: Sequence[tuple[ActionRow, int]], place: int) -
 
 
 def is_within_question(position: str) -> bool:
-    """Return whether a position text is in the middle of something that a text asks."""
+    """Return whether a position text has an open question of a card’s text."""
     return " ask=" in position

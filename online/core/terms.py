@@ -1,4 +1,4 @@
-"""Terms: what both players agree to before a game, and whether two decks can be played under them."""
+"""Terms: what both players agree on before a game, and whether two decks fit those terms."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,7 +14,7 @@ ClockKind = Literal["none", "minutes", "day", "three_days"]
 
 @dataclass(frozen=True, slots=True)
 class GameTerms:
-    """Terms of one game, those of its match if it has one; `clock` is a value of `Game.Clock`."""
+    """Terms of one game, taken from its match if it has one; `clock` is a value of `Game.Clock`."""
 
     edition: str = "legends"
     mulligan: bool = False
@@ -38,16 +38,16 @@ class GameTerms:
 
 
 def lay_out_decks(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms) -> GameTable:
-    """Lay out two decks; inquisitors stay away where the terms don’t include them."""
+    """Lay out two decks, without inquisitors unless the terms include them."""
     first, second = (deck if terms.inquisitor else Deck(deck.cards, "", deck.name) for deck in decks)
     return game_table_of_decks(catalogue, (first, second), terms.rule_settings())
 
 
 def codes_with_partial_text(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms) -> tuple[str, ...]:
-    """Return the codes of the cards whose text isn’t carried out whole; raise `Invalid` for cards we can’t play with.
+    """Return the codes of cards whose text the engine only carries out in part; raise `Invalid` for unplayable cards.
 
-    Interference cards are refused where they weren’t agreed to: a question that only their owners get shows who holds
-    one.
+    Interference cards are refused unless the terms include them: only their owners would get questions, which would
+    reveal who holds one.
     """
     table = lay_out_decks(catalogue, decks, terms)
     refused = [card.label for card in table.facts if card.type is CardType.INTERFERENCE]

@@ -1,1 +1,1 @@
-"""Stored games: services that write, queries that read."""
+"""Stored games: services write them, queries read them."""

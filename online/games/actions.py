@@ -1,4 +1,4 @@
-"""Actions: commands, and the writer that commits those of several games together."""
+"""Actions: commands, and the writer that commits the commands of several games together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from online.games.loaded import LoadedGame
 
 @dataclass(frozen=True, slots=True)
 class ActionCommand:
-    """Command to carry out an offer of the view that a person’s seat has at `version`."""
+    """Command to carry out an offer from a seat’s view at `version`."""
 
     by: Person | None
     key: str
@@ -21,7 +21,7 @@ class ActionCommand:
 
 
 def write_actions(commands: Sequence[ActionCommand]) -> WriteResults[LoadedGame]:
-    """Write actions together; the seats that see them are notified after the commit."""
+    """Write actions together; notify the seats that see them after the commit."""
     return write_together(
         commands, _write_actions_together, lambda one: services.write_action_alone(one.by, one.key, one.version, one.do)
     )
@@ -31,14 +31,14 @@ action_writer = GroupWriter("game-writer", write_actions)
 
 
 def write_action(by: Person | None, key: str, version: int, do: str) -> LoadedGame:
-    """Carry out an offer by the writer; raises the errors of `services.prepare_action`."""
+    """Carry out an offer through the writer; raises as `services.prepare_action`."""
     return action_writer.write(ActionCommand(by, key, version, do))
 
 
 def _write_actions_together(commands: Sequence[ActionCommand], _fresh: bool) -> WriteResults[LoadedGame]:
-    """Write actions in the caller’s transaction, which is rolled back if one fails after its check."""
+    """Write actions in the caller’s transaction, which is rolled back if an action fails after its check."""
     outcomes: dict[int, LoadedGame | Exception] = {}
-    # Two processes lock the same games in the same order.
+    # All processes lock games in the same order, to avoid deadlocks.
     for at, command in sorted(enumerate(commands), key=lambda each: each[1].key):
         try:
             write = services.prepare_action(command.by, command.key, command.version, command.do)

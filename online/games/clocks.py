@@ -1,4 +1,4 @@
-"""Clocks of games: columns become a `GameClock` and back, games expire, orders answer, and downtime doesn’t count."""
+"""Clocks of games: read and write columns, end games on time, answer by orders, ignore downtime."""
 
 import logging
 from collections.abc import Callable
@@ -28,7 +28,7 @@ MAX_BEAT_GAP = timedelta(seconds=15)
 
 
 def clock_of_game(loaded: LoadedGame) -> GameClock | None:
-    """Return the clock of a game under way; None without one."""
+    """Return the clock of a running game; None without a clock."""
     game, state = loaded.game, loaded.state
     if game.clock == Game.Clock.NONE or state is None:
         return None
@@ -44,7 +44,7 @@ def clock_of_game(loaded: LoadedGame) -> GameClock | None:
 
 
 def columns_at_start(game: Game, state: State, now: datetime) -> ClockColumns:
-    """Return the columns of the game and of its seats with which the clock starts."""
+    """Return the columns of the game and of its seats that start the clock."""
     record_heartbeat(now)
     return _clock_columns(
         initial_clock(cast("ClockKind", game.clock), decides=state.player, turn_of=state.player_in_turn, now=now)
@@ -52,14 +52,14 @@ def columns_at_start(game: Game, state: State, now: datetime) -> ClockColumns:
 
 
 def columns_after(loaded: LoadedGame, state: State, now: datetime, *, is_back: bool = False) -> ClockColumns:
-    """Return the columns of the game and of its seats after actions that led to `state`, or back to it."""
+    """Return the columns of the game and of its seats after actions that led, or went back, to `state`."""
     clock = clock_of_game(loaded)
     if clock is None or loaded.state is None:
         return {}, {}
     is_new_turn = state.board.number != loaded.state.board.number and not is_back
     decides, turn_of = -1 if game_result(state) else state.player, state.player_in_turn
     if decides == clock.side and not is_new_turn:
-        return {}, {}  # it runs on: a deadline moved by a rounded part of a second would tell of the action
+        return {}, {}  # The clock runs on: even rounding would shift the deadline and reveal the action.
     return _clock_columns(clock_after_action(clock, decides=decides, turn_of=turn_of, is_new_turn=is_new_turn, now=now))
 
 
@@ -71,9 +71,9 @@ def _clock_columns(clock: GameClock | None) -> ClockColumns:
 
 
 def record_heartbeat(now: datetime) -> bool:
-    """Record that the server is up; return whether it had been down, and then move all clocks on by that time.
+    """Record that the server is up; return whether it had been down. Downtime moves all clocks on by its length.
 
-    So are last contacts from before: players who couldn’t reach the site haven’t left their game.
+    It also moves the last contact of players, who couldn’t reach the site and so haven’t left their game.
     """
     last, _created = Heartbeat.objects.get_or_create(pk=1, defaults={"at": now})
     gap = now - last.at
@@ -87,13 +87,13 @@ def record_heartbeat(now: datetime) -> bool:
 
 
 def expire_due(now: datetime) -> int:
-    """End all games in which time is up; return how many. Several callers may run at once."""
+    """End all games in which time is up; return their number. Several callers may run at once."""
     playing = Game.objects.filter(status=Game.Status.PLAYING)
     if not playing.exists():
         return 0
     with transaction.atomic():
         record_heartbeat(now)
-    # First, so that no game is lost on time at a question that was due to pass.
+    # Answer first, so that no game is lost on time at a question that was due to be passed.
     for key in _game_keys(playing.filter(answer_due__lte=now)):
         _decide_or_log_error(_answer_by_order, key, now)
     return sum(_decide_or_log_error(_expire_game, key, now) for key in _game_keys(playing.filter(deadline__lte=now)))
@@ -111,7 +111,7 @@ def is_time_up(loaded: LoadedGame, now: datetime) -> bool:
 
 
 def end_by_clock(loaded: LoadedGame) -> LoadedGame:
-    """End a game for the side whose time is up."""
+    """End a game as lost by the side whose time is up."""
     assert loaded.game.decides is not None
     return end_early(loaded, 1 - loaded.game.decides, Game.Ending.TIME)
 
@@ -126,7 +126,7 @@ def _expire_game(key: str, now: datetime) -> bool:
 
 @in_transaction
 def _answer_by_order(key: str, now: datetime) -> bool:
-    """Carry out the answer of a game that is due by an order or after a pause; return whether there was one."""
+    """Pass the question of a game that an order or the end of a pause must answer now; return whether there was one."""
     loaded = load_game(key, lock=True)
     game = loaded.game
     if game.status != Game.Status.PLAYING or game.answer_due is None or game.answer_due > now or loaded.state is None:
@@ -135,16 +135,16 @@ def _answer_by_order(key: str, now: datetime) -> bool:
     done = [carry_out_action(loaded.state, PASS)]
     done += computer_actions(loaded, done[-1].state)
     if is_auto_passed(loaded.state, game.clock):
-        # The time until this round of the clocks costs nothing either.
+        # The wait between the end of the pause and this run is free, too.
         game.running_since = max(game.running_since, now) if game.running_since else None
     else:
-        record_presence(loaded.seats[place], now)  # a player who answers is there, also for open pages
+        record_presence(loaded.seats[place], now)  # looks like the player’s own answer
     append_actions(loaded, done, by=place, columns=columns_after(loaded, done[-1].state, now))
     return True
 
 
 def pause_left(loaded: LoadedGame, place: int, now: datetime) -> float | None:
-    """Return how many seconds a seat has before its question passes; None if that isn’t a pause, or kept open."""
+    """Return the seconds until a seat’s question passes; None if it isn’t a pause, or the seat chose *Wait*."""
     due, state = loaded.game.answer_due, loaded.state
     if due is None or state is None or state.player != place or not is_auto_passed(state, loaded.game.clock):
         return None

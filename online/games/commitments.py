@@ -1,4 +1,4 @@
-"""Commitments: secrets of games that are fixed, and shown as a hash, before a player puts in a number."""
+"""Commitments: secrets of games that are fixed, and shown as a hash, before a player enters a number."""
 
 import re
 import secrets
@@ -17,16 +17,16 @@ _NONCE = re.compile(r"[0-9a-f]{16}", re.ASCII)
 
 
 class CommitmentUsed(Conflict):
-    """The secret that was committed to belongs to another game, or to one that is over."""
+    """The committed secret belongs to another person’s game, or to a game that is over."""
 
 
 def new_nonce() -> str:
-    """Return the name of a commitment for a new game, which the form sends back."""
+    """Return a random name for a new game’s commitment; the form sends it back."""
     return secrets.token_hex(8)
 
 
 def parse_nonce(text: str) -> str:
-    """Return a nonce as it was sent; a new one for anything else, so that no one can ask for another game’s secret."""
+    """Return a valid nonce unchanged, else a new one, so that no one can get at another game’s secret."""
     return text if _NONCE.fullmatch(text) else new_nonce()
 
 
@@ -39,14 +39,14 @@ def rematch_commitment_purpose(game: Game) -> str:
 
 
 def match_commitment_purpose(match: Match) -> str:
-    """Return the purpose of the next game of a match, whose version rises each time one is opened."""
+    """Return the purpose of the next game of a match; each opened game raises the version of the match."""
     return f"match {match.key} {match.version}"
 
 
 def create_committed_game(purpose: str, **columns: Any) -> Game:
-    """Create a game with the secret of a purpose; without one, with a secret of its own.
+    """Create a game with the secret of a purpose; without a purpose, with a random secret.
 
-    Raises `IntegrityError` for a purpose that a game has had.
+    Raises `IntegrityError` for a purpose that was used before.
     """
     if not purpose:
         return Game.objects.create(**columns)
@@ -56,9 +56,9 @@ def create_committed_game(purpose: str, **columns: Any) -> Game:
 
 
 def game_by_commitment_purpose(purpose: str, by: Person) -> Game | None:
-    """Return the game that a person has started from the same page before; None if the secret is unused.
+    """Return the game that a person has already started from the same page; None if the secret is unused.
 
-    Raises `CommitmentUsed` once that game is over or deleted, and for another person’s.
+    Raises `CommitmentUsed` if that game is over, deleted or another person’s.
     """
     used = Commitment.objects.select_related("game").filter(purpose=purpose).first() if purpose else None
     if used is None:
@@ -70,7 +70,7 @@ def game_by_commitment_purpose(purpose: str, by: Person) -> Game | None:
 
 
 def commitment_for_purpose(purpose: str) -> str:
-    """Return the commitment to the secret of a purpose, to be shown before the game exists."""
+    """Return the commitment to the secret of a purpose; it’s shown before the game exists."""
     return commitment_to(_secret_for_purpose(purpose))
 
 

@@ -1,4 +1,4 @@
-"""The computer’s moves, until a person decides or the game ends."""
+"""Moves of computer players, until a person decides or the game ends."""
 
 import random
 from collections.abc import Sequence
@@ -28,13 +28,13 @@ LEVEL_NAMES = {
 MAX_CACHED_TABLES = 256
 
 
-# What a computer player keeps of a table, by key of the game and place: which cards may lie hidden, and the value of
-# positions. Filling the table with all possible cards takes as long as a whole turn.
+# By game key and place: which cards may be hidden from a computer player, and its position values. Building an entry
+# from all possible cards takes as long as a whole turn.
 _knowledge_cache: VersionedCache[tuple[HiddenCards, FittedValue]] = VersionedCache(MAX_CACHED_TABLES)
 
 
 def computer_actions(loaded: LoadedGame, state: State) -> list[DoneAction]:
-    """Return what computer players do from a position on, until a person decides."""
+    """Return the actions of computer players from a position until a person decides."""
     players: dict[int, ComputerPlayer] = {}
     by_place = {seat.place: seat for seat in loaded.seats if seat.computer_level}
     done: list[DoneAction] = []
@@ -53,12 +53,12 @@ def computer_actions(loaded: LoadedGame, state: State) -> list[DoneAction]:
 
 
 def strong_player(loaded: LoadedGame, seat: GameSeat, state: State) -> ComputerPlayer:
-    """Return the strong level in the place of a seat, which knows what that seat may know."""
+    """Return the strong level playing for a seat, with only the seat’s knowledge."""
     return _computer_player_of_seat(loaded, seat, state, "strong")
 
 
 def hidden_cards_for(loaded: LoadedGame, seat: GameSeat, state: State) -> HiddenCards:
-    """Return what a seat can’t see, to be dealt again from what it may take its opponent to hold."""
+    """Return the cards hidden from a seat, to be dealt again at random from the cards that its opponent may have."""
     return _knowledge_of_seat(loaded, seat, state)[0]
 
 
@@ -77,7 +77,7 @@ def _knowledge_of_seat(loaded: LoadedGame, seat: GameSeat, state: State) -> tupl
 
 
 def _possible_cards(codes: tuple[str, ...], game: Game) -> Sequence[CardFacts] | None:
-    """Return the cards that the opponent may hold; None for a preconstructed deck, whose list is public."""
+    """Return the cards that the opponent may have; None for a preconstructed deck, whose list is public."""
     cards: Catalogue = catalogue()
     if is_preconstructed(codes, cards):
         return None
@@ -88,7 +88,7 @@ def _possible_cards(codes: tuple[str, ...], game: Game) -> Sequence[CardFacts] |
 
 
 def _called_bluff_counts(loaded: LoadedGame, place: int, done: Sequence[DoneAction]) -> tuple[int, int]:
-    """Return how many of the opponent’s bluffs were true and false when this seat called them."""
+    """Return how many bluffs that this seat called were true, and how many were false."""
     rows = rows_not_taken_back(
         GameAction.objects.filter(game=loaded.game, action__in=(CALL.kind, BACK)).order_by("number")
     )

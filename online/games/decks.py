@@ -1,4 +1,4 @@
-"""Decks for a game: a person’s own or a people’s preconstructed one, judged by the terms and copied into the seat."""
+"""Decks for a game: a person’s own or a people’s preconstructed deck, checked against the terms, copied to a seat."""
 
 import secrets
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ RANDOM_PEOPLE = "random"
 
 @dataclass(frozen=True, slots=True)
 class DeckChoice:
-    """A deck as chosen: the key of an own deck, or else a people by name, or `random`."""
+    """A choice of deck: the key of the person’s own deck, or else the name of a people, or `random`."""
 
     key: str = ""
     people: str = RANDOM_PEOPLE
@@ -52,7 +52,7 @@ class ChosenDeck:
 def chosen_deck(
     choice: DeckChoice, person: Person | None, terms: GameTerms, *, for_computer: bool = False
 ) -> ChosenDeck:
-    """Return a chosen deck; raises `Missing` for one that isn’t theirs, `Invalid` for one that isn’t legal."""
+    """Return a chosen deck; raises `Missing` for another person’s deck, `Invalid` for an illegal one."""
     cards = catalogue()
     if not choice.key:
         return _deck_of_people(choice.people, cards)
@@ -77,7 +77,7 @@ def terms_of_game(game: Game) -> GameTerms:
 
 
 def deck_of_seat(seat: GameSeat) -> ChosenDeck:
-    """Return a deck as it was when the seat was taken."""
+    """Return the deck of a seat, as it was when the seat was taken."""
     return ChosenDeck(tuple(seat.cards), seat.deck_name, seat.leader, seat.inquisitor)
 
 
@@ -109,7 +109,7 @@ def _deck_of_people(name: str, cards: Catalogue) -> ChosenDeck:
 
 
 def _apply_terms_to_deck(deck: DeckList, terms: GameTerms) -> DeckList:
-    """Return the deck with what was agreed (DECK-23); without inquisitors, its inquisitor stays out."""
+    """Return the deck as the terms allow it (DECK-23): without its inquisitor, unless inquisitors were agreed on."""
     agreed = set(deck.agreed or ()) & {Agreement.FAMILY}
     pairs = (
         (terms.emissary, Agreement.EMISSARY),
@@ -127,7 +127,7 @@ def _apply_terms_to_deck(deck: DeckList, terms: GameTerms) -> DeckList:
 
 
 def _require_legal_deck(deck: DeckList, cards: Catalogue, *, for_computer: bool) -> None:
-    """Raise `Invalid` for a deck that isn’t legal. A form only shows the details, so the first names the deck."""
+    """Raise `Invalid` for an illegal deck. A form only shows the details, so the first detail names the deck."""
     report = judge_deck_list(deck, cards)
     if report.status is Status.LEGAL:
         return
@@ -142,7 +142,7 @@ def _require_legal_deck(deck: DeckList, cards: Catalogue, *, for_computer: bool)
 
 
 def _default_leader(codes: tuple[str, ...], cards: Catalogue) -> str:
-    """Return the leader of the people with most cards, for a deck without one."""
+    """Return the leader of the people with most cards, for a deck without a leader."""
     peoples = [cards[code].people for code in codes if cards[code].people in PEOPLES]
     leader = leader_of(cards, max(PEOPLES, key=peoples.count))
     return leader.code if leader else ""

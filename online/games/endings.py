@@ -1,4 +1,4 @@
-"""Endings before the end by the rules: resign, agree on a draw, claim or finish a game that was left; and rematches."""
+"""Early endings: resign, agree on a draw, claim a game that was left or let the computer finish it; and rematches."""
 
 from datetime import datetime
 
@@ -19,7 +19,7 @@ from online.games.services import GAME_NOT_RUNNING, start_game
 from online.games.transactions import append_actions, end_early, in_transaction, save_game, save_seats
 from online.models import TERM_FIELDS, Game, GameSeat
 
-# Before each player has had so many turns, a game that was left is cancelled and not lost.
+# A game that is left before each player has had this many turns is cancelled, not lost.
 TURNS_BEFORE_LOSS = 3
 STAND_IN_LEVEL = "club"
 
@@ -34,14 +34,14 @@ def _own_running_game(by: Person | None, key: str) -> tuple[LoadedGame, GameSeat
 
 @in_transaction
 def resign(by: Person | None, key: str) -> LoadedGame:
-    """Give up: the opponent wins the crystals of the board as it is."""
+    """Resign: the opponent wins the crystals that the present board is worth."""
     loaded, seat = _own_running_game(by, key)
     return end_early(loaded, 1 - seat.place, Game.Ending.RESIGNED)
 
 
 @in_transaction
 def offer_draw(by: Person | None, key: str) -> LoadedGame:
-    """Offer a draw, or accept the opponent’s offer. An offer lapses when the turn passes on; the computer declines."""
+    """Offer a draw, or accept the opponent’s offer. An offer lapses when the turn ends; the computer declines."""
     loaded, seat = _own_running_game(by, key)
     if loaded.game.draw_offered_by == 1 - seat.place:
         return end_early(loaded, None, Game.Ending.AGREED)
@@ -61,7 +61,7 @@ def offer_draw(by: Person | None, key: str) -> LoadedGame:
 
 @in_transaction
 def decline_draw(by: Person | None, key: str) -> LoadedGame:
-    """Decline the opponent’s offer of a draw, or withdraw one’s own."""
+    """Decline the opponent’s offer of a draw, or withdraw the player’s own offer."""
     loaded, _seat = _own_running_game(by, key)
     if loaded.game.draw_offered_by is not None:
         save_game(loaded.game, {"draw_offered_by": None})
@@ -71,10 +71,10 @@ def decline_draw(by: Person | None, key: str) -> LoadedGame:
 
 @in_transaction
 def agree_to_open_hands(by: Person | None, key: str, *, agrees: bool) -> LoadedGame:
-    """Agree that onlookers see both hands late, which they do from the next turn on once both sides agree.
+    """Agree that onlookers see both hands with a delay; they do from the next turn on, once both sides agree.
 
-    Without `agrees`, withdraw that for both sides, or decline it; hands are hidden at once.
-    A computer that finishes for a player who left doesn’t agree for them.
+    If `agrees` is false, decline, or withdraw the agreement of both sides and hide the hands at once. A computer that
+    finishes for a player who left doesn’t agree for them.
     """
     loaded, seat = _own_running_game(by, key)
     changed = [each for each in loaded.seats if each.opens_hand != agrees and (each is seat or not agrees)]
@@ -87,7 +87,7 @@ def agree_to_open_hands(by: Person | None, key: str, *, agrees: bool) -> LoadedG
 
 @in_transaction
 def claim_game(by: Person | None, key: str, now: datetime | None = None) -> LoadedGame:
-    """Win a game that the opponent has left; before three turns each it is cancelled instead."""
+    """Win a game that the opponent has left; cancel it instead if either player has had fewer than three turns."""
     loaded, seat = _own_running_game(by, key)
     _require_opponent_left(loaded, seat, now or timezone.now())
     assert loaded.state is not None
@@ -98,7 +98,7 @@ def claim_game(by: Person | None, key: str, now: datetime | None = None) -> Load
 
 @in_transaction
 def let_computer_finish(by: Person | None, key: str, now: datetime | None = None) -> LoadedGame:
-    """Let the computer play on for an opponent who has left, where the terms say so."""
+    """Let the computer play on for an opponent who has left, if the terms allow it."""
     loaded, seat = _own_running_game(by, key)
     if not loaded.game.computer_finishes:
         raise Conflict(gettext_noop("You didn’t agree that the computer may finish. You can claim the win."))
@@ -136,9 +136,9 @@ def _cancel_game(loaded: LoadedGame) -> LoadedGame:
 
 @in_transaction
 def ask_for_rematch(by: Person | None, key: str, number: str = "") -> LoadedGame:
-    """Ask for a rematch; once both have asked, or against the computer, return the new game, else the old one.
+    """Ask for a rematch; return the new game once both have asked or against the computer, else the old game.
 
-    `number` is what the side puts in for its shuffles.
+    `number` is the side’s contribution to the shuffling.
 
     Sides are swapped and the loser starts; after a draw, the player who didn’t start the last game.
     """
@@ -153,7 +153,7 @@ def ask_for_rematch(by: Person | None, key: str, number: str = "") -> LoadedGame
     if opponent is None or (not opponent.level and opponent.person_id is None):
         raise Conflict(gettext_noop("Your opponent has left the site. Start another game."))
     wants = {seat.place: {"wants_rematch": True, "rematch_number": clean_random_number(number)}}
-    if has_block(by, (opponent.person_id,)):  # as if the other player didn’t answer
+    if has_block(by, (opponent.person_id,)):  # looks as if the other player didn’t answer
         save_seats(loaded, set() if seat.wants_rematch else {seat.place}, wants)
         return loaded
     if not (opponent.level or opponent.wants_rematch):
@@ -178,13 +178,13 @@ def _start_rematch(loaded: LoadedGame) -> LoadedGame:
 
 
 def _can_start_next_game(match: Match) -> bool:
-    """Return whether the next game of a match hasn’t been started on its page in the meantime."""
+    """Return whether a match is open and none of its games is under way."""
     under_way = match.online_games.filter(status__in=(Game.Status.OPEN, Game.Status.PLAYING))
     return match.status == Match.Status.OPEN and not under_way.exists()
 
 
 def _copied_seat(seat: GameSeat, game: Game) -> GameSeat:
-    """Return the seat of the same player with the same cards on the other side of a new game."""
+    """Return a copy of a seat, with the same player and cards, on the other side of a new game."""
     names = ("person_id", "name", "level", "deck_id", "deck_name", "leader", "inquisitor", "cards")
     return GameSeat.objects.create(
         game=game,

@@ -23,7 +23,7 @@ from online.core.take_back import is_within_question, rows_not_taken_back
 from online.models import Game, GameAction, GameSeat
 
 MAX_CACHED_GAMES = 1024
-# Consecutive actions of one side; a view shows what happened since the reader’s own last ones.
+# A streak is consecutive actions of one side; a view shows what happened since the reader’s own last streak.
 MAX_STREAKS = 3
 _SEATS_QUERY = PreparedQuery(
     lambda key: GameSeat.objects.select_related("game").filter(game__key=key).order_by("place"), "key"
@@ -41,7 +41,7 @@ _LOCKED_SEATS_QUERY = PreparedQuery(
 
 @dataclass(frozen=True, slots=True)
 class RecentAction:
-    """An action of the last turns: who acted, what it caused, both seats’ view versions and the position after it."""
+    """A recent action: who acted, its events, and both seats’ view versions and the position after it."""
 
     number: int
     place: int
@@ -52,7 +52,7 @@ class RecentAction:
     known_state: State | None = None
 
     def state_after(self, cards: Catalogue) -> State:
-        """Return the state after it; unless this process carried it out, that takes a while."""
+        """Return the state after the action; slow (about 4 ms) unless this process carried it out."""
         return self.known_state or state_from_text(cards, self.position)
 
 
@@ -60,7 +60,7 @@ class RecentAction:
 class LoadedGame:
     """A game with all its secrets. `state` is None before the start; `recent` are the last streaks of actions.
 
-    `views` are the views of seats that were needed so far, by place.
+    `views` caches the views of seats, by place.
     """
 
     game: Game
@@ -88,12 +88,12 @@ class LoadedGame:
 
 
 _cache_lock = threading.Lock()
-# Games as this process saw them last. Their position is only used for a row with the same text.
+# Games as this process last saw them. A cached state is only used if the row has the same position text.
 _cached: OrderedDict[str, LoadedGame] = OrderedDict()
 
 
 def load_game(key: str, *, lock: bool = False) -> LoadedGame:
-    """Load a game; raises `Missing`. One query if this process knows its position. With `lock`, until the commit."""
+    """Load a game; raises `Missing`. One query if this process knows its position. `lock` holds until the commit."""
     query = _LOCKED_SEATS_QUERY if lock else _SEATS_QUERY
     seats = tuple(query.rows(key, shared=True))
     if not seats:
@@ -107,19 +107,19 @@ def load_game(key: str, *, lock: bool = False) -> LoadedGame:
     if cached is not None and (cached.game.version, cached.game.position) == (game.version, game.position):
         return LoadedGame(game, seats, cached.state, cached.recent, cached.views)
     loaded = LoadedGame(game, seats, state_from_text(catalogue(), game.position), _load_recent_actions(game))
-    # The caller may change its rows. What a transaction reads it may have written itself, and that may be rolled back.
+    # Copies, as the caller may change its rows; none of a transaction’s own writes, which may be rolled back.
     if not lock:
         cache_game(replace(loaded, game=copy(game), seats=tuple(map(copy, seats))))
     return loaded
 
 
 def cached_game(key: str) -> LoadedGame | None:
-    """Return a running game as this process saw it last, which may be old; None if not cached."""
+    """Return a running game as this process last saw it, perhaps out of date; None if not cached."""
     return _cached.get(key)
 
 
 def cache_game(loaded: LoadedGame) -> None:
-    """Cache a running game as committed, unless a newer one is cached."""
+    """Cache a running game as committed, unless a newer version is cached."""
     game = loaded.game
     with _cache_lock:
         before = _cached.get(game.key)
@@ -136,7 +136,7 @@ def drop_cached_game(key: str) -> None:
 
 
 def last_streak_actions(actions: Sequence[RecentAction]) -> tuple[RecentAction, ...]:
-    """Return the last streaks of a list of actions; only the last one keeps its states, with the one before it."""
+    """Return the last streaks; only the last streak keeps its states, and the action before it."""
     by_side = groupby(zip(_streak_sides(actions), actions, strict=True), key=itemgetter(0))
     *earlier, last = ([action for _side, action in streak] for _side, streak in by_side)
     kept = [action for streak in earlier[1 - MAX_STREAKS :] for action in streak]
@@ -145,7 +145,7 @@ def last_streak_actions(actions: Sequence[RecentAction]) -> tuple[RecentAction, 
 
 
 def _streak_sides(actions: Sequence[RecentAction]) -> list[int]:
-    """Return whose streak each action belongs to: one that lets something pass belongs to what it lets pass."""
+    """Return the side of each action’s streak; passing a question counts with the action that was let pass."""
     sides: list[int] = []
     for at, action in enumerate(actions):
         lets_pass = at and action.action == PASS.kind and is_within_question(actions[at - 1].position)
@@ -172,7 +172,7 @@ def recent_action_from_row(row: GameAction) -> RecentAction:
 
 
 def actions_since_decision(loaded: LoadedGame, place: int) -> tuple[RecentAction, ...]:
-    """Return the actions since a seat’s last decision; while it decides, since the end of its turn before."""
+    """Return the actions since a seat’s last decision; while it decides, the actions before its present streak."""
     return _actions_around_decision(loaded, place)[1]
 
 
@@ -188,14 +188,14 @@ def view_of_side(loaded: LoadedGame, place: int) -> SeatView:
 
 
 def _actions_around_decision(loaded: LoadedGame, place: int) -> tuple[tuple[RecentAction, ...], ...]:
-    """Return what a seat did last, what others have done since, and what it has done since then while it decides."""
+    """Return a seat’s last actions before others acted, the others’ actions, and its own since, if it decides now."""
     recent, sides = loaded.recent, _streak_sides(loaded.recent)
     ends = len(recent)
     while loaded.game.decides == place and ends and sides[ends - 1] == place:
         ends -= 1
     starts = next((at for at in range(ends, 0, -1) if sides[at - 1] == place), 0)
     first = starts
-    # One tap may stand for several actions; the seat saw what came before them while it decided.
+    # Include all actions of one tap: the seat saw everything before them when it decided.
     while first and sides[first - 1] == place and recent[first - 1].views == recent[starts - 1].views:
         first -= 1
     return recent[first:starts], recent[starts:ends], tuple(rows_not_taken_back(recent[ends:]))

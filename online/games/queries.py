@@ -1,4 +1,4 @@
-"""Queries of games: those of a person, and of others only what everyone may know."""
+"""Queries of games: a person’s own games, and the public part of other games."""
 
 from django.db.models import Case, F, Prefetch, QuerySet, Value, When
 
@@ -8,9 +8,9 @@ from online.models import Game, GameAction, GameSeat
 
 
 def games_of_person(person: Person | None) -> QuerySet[Game]:
-    """Return the games of a person with their seats, those in which it’s their turn first, then the latest.
+    """Return the games of a person with their seats: first games in which it’s their turn, then the latest.
 
-    Not by when they were changed: that would tell of what the opponent does unseen.
+    They aren’t sorted by their last change, which would reveal the opponent’s unseen actions.
     """
     if person is None:
         return Game.objects.none()

@@ -1,4 +1,4 @@
-"""Services of games: create, join, act; and delete games that no player can open any longer."""
+"""Services of games: create, join, act; and delete games that no player can open now."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -44,7 +44,7 @@ from online.games.take_back import prepare_take_back
 from online.games.transactions import append_actions, in_transaction, save_game, save_seats
 from online.models import Game, GameSeat
 
-# Read in the language of the reader, whom only the edges know.
+# Translated by pages and API, because only they know the reader.
 _in_words = lazy(describe_reason, str)
 FRIEND = "friend"
 UNSTARTED_KEPT_FOR = timedelta(days=30)
@@ -55,10 +55,10 @@ GAME_NOT_RUNNING = gettext_noop("This game isn’t being played. Nothing was don
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What is chosen for a game: terms, the own deck, against whom, and a computer’s deck.
+    """Choices for a new game: its terms, the creator’s deck, the opponent, and the computer’s deck.
 
-    `accepts_texts` says that cards may be played without their whole text. `starts` is the place that makes the first
-    move, drawn by lot if None. `nonce` names the commitment that was shown before `number` was put in.
+    `accepts_texts` allows cards whose text is only carried out in part. `starts` is the place that moves first, random
+    if None. `nonce` names the commitment that was shown before the player entered `number`.
     """
 
     terms: GameTerms
@@ -75,10 +75,10 @@ class NewGame:
 
 @in_transaction
 def create_game(by: Person, new: NewGame) -> LoadedGame:
-    """Create a game: against the computer it starts at once, else it waits for a friend.
+    """Create a game; a game against the computer starts at once, any other waits for a friend.
 
-    Sent again with the same nonce, it returns the game as it is. Raises `CommitmentUsed` once that is over, `Invalid`
-    for a deck that can’t be played, and for texts that aren’t carried out whole and weren’t accepted.
+    The same nonce again returns the same game, or raises `CommitmentUsed` once it is over. Raises `Invalid` for a deck
+    that can’t be played, and for partial texts that weren’t accepted.
     """
     purpose = new_game_commitment_purpose(new.nonce) if new.nonce else ""
     if (before := game_by_commitment_purpose(purpose, by)) is not None:
@@ -142,7 +142,7 @@ def seat_with_deck(
     level: str = "",
     number: str = "",
 ) -> GameSeat:
-    """Create a seat with a copy of the deck, which later changes of the deck don’t touch."""
+    """Create a seat with a copy of the deck, so that later changes to the deck don’t affect the game."""
     return GameSeat.objects.create(
         game=game,
         place=place,
@@ -171,16 +171,16 @@ def _require_partial_texts_accepted(decks: tuple[ChosenDeck, ChosenDeck], terms:
 
 
 def partial_texts_of_decks(decks: tuple[ChosenDeck, ChosenDeck], terms: GameTerms) -> tuple[str, ...]:
-    """Return the codes of cards whose text isn’t carried out whole; raises `Invalid` for cards we can’t play with."""
+    """Return the codes of cards whose text is only carried out in part; raises `Invalid` for unplayable cards."""
     first, second = (deck.for_engine for deck in decks)
     return codes_with_partial_text(catalogue(), (first, second), terms)
 
 
 def start_game(loaded: LoadedGame, *, starts: int | None = None) -> LoadedGame:
-    """Deal and start, within the caller’s transaction; without `starts` lots decide who begins (C-33)."""
+    """Deal and start, within the caller’s transaction; without `starts`, choose at random who begins (C-33)."""
     game, now = loaded.game, timezone.now()
     first, second = (seat.number for seat in loaded.seats)
-    if game.secret:  # a game that waited for its player when secrets came has none
+    if game.secret:  # None in games created before there were secrets.
         game.chance = seed_from(game.secret, (first, second))
     game.started_by = game.chance % 2 if starts is None else starts
     state = initial_state_of_game(loaded)
@@ -209,10 +209,10 @@ def write_action_alone(by: Person | None, key: str, version: int, do: str) -> Lo
 
 
 def prepare_action(by: Person | None, key: str, version: int, do: str) -> Callable[[], LoadedGame]:
-    """Check an action, a take-back or an order, and return the function that writes it, in the caller’s transaction.
+    """Check an action, a take-back or an order; return a function that writes it in the caller’s transaction.
 
-    Raises `NotAllowed` without a seat, `Conflict` if the seat’s view has left `version` or the opponent
-    decides, `Invalid` with its rule for what isn’t legal.
+    Raises `NotAllowed` without a seat, `Conflict` if the seat’s view is no longer at `version` or the opponent decides,
+    `Invalid` with the rule for an illegal action.
     """
     loaded = load_game(key, lock=True)
     seat = loaded.own_seat(by)
@@ -241,7 +241,7 @@ def prepare_action(by: Person | None, key: str, version: int, do: str) -> Callab
 
 
 def _prepare_order(loaded: LoadedGame, seat: GameSeat, do: str, now: datetime) -> Callable[[], LoadedGame]:
-    """Check an order, and return the function that saves it; only its owner sees it."""
+    """Check an order; return a function that saves it. Only its owner sees an order."""
     state = loaded.state
     assert state is not None
     if do == WAIT:
@@ -266,7 +266,7 @@ def _save_order(
 def delete_old_games(now: datetime) -> int:
     """Delete games that never started or were cancelled, and games of guests against the computer; return how many.
 
-    A guest is known by their session alone, so once that has expired, no one can open such a game.
+    Only a guest’s session identifies them, so no one can open their games after it has expired.
     """
     unstarted = Game.objects.filter(
         status__in=(Game.Status.OPEN, Game.Status.CANCELLED), changed__lt=now - UNSTARTED_KEPT_FOR

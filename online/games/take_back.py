@@ -1,4 +1,4 @@
-"""Taking back a move: at once where no one has learned anything, else once the other side agrees."""
+"""Taking back a move: at once if it revealed nothing, else once the opponent agrees."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -35,7 +35,7 @@ _NO_REQUEST = gettext_noop("That request is closed.")
 def take_back_mode(loaded: LoadedGame, seat: GameSeat) -> str:
     """Return how a seat can take its last move back: `free`, `ask`, `asked` while a request is open, or empty.
 
-    It follows from what the seat knows, so that no unseen step changes it.
+    It depends only on what the seat knows, so that it reveals no unseen action of the opponent.
     """
     game, state, other = loaded.game, loaded.state, loaded.opponent_of(seat)
     if game.status != Game.Status.PLAYING or state is None or other is None:
@@ -53,7 +53,7 @@ def take_back_mode(loaded: LoadedGame, seat: GameSeat) -> str:
 
 
 def _is_question_half_answered(loaded: LoadedGame, state: State, place: int) -> bool:
-    """Return whether what a text asks was begun by a place: it has paid a part of a cost, or the other side answers."""
+    """Return whether a place has begun to answer a text: it paid part of a cost, or its opponent must answer next."""
     last = loaded.recent[-1] if loaded.recent else None
     if state.player != place:
         return state.player_in_turn == place
@@ -61,7 +61,7 @@ def _is_question_half_answered(loaded: LoadedGame, state: State, place: int) -> 
 
 
 def prepare_take_back(loaded: LoadedGame, seat: GameSeat, do: str) -> Callable[[], LoadedGame]:
-    """Check what a seat does about taking back, and return the function that writes it, in the same transaction."""
+    """Check a take-back, its request or the answer to it; return a function that writes it in the same transaction."""
     other = loaded.opponent_of(seat)
     if do == BACK:
         way, to = take_back_mode(loaded, seat), seat.back_to
@@ -87,7 +87,7 @@ def _save_take_back_request(loaded: LoadedGame, columns: Mapping[int, Mapping[st
 
 
 def append_take_back(loaded: LoadedGame, place: int, to: int, *, by: int | None) -> LoadedGame:
-    """Append the action that leads back to an earlier one, for a place or by `JUDGE`. The clocks run on from now."""
+    """Append the action that goes back to action `to`, for a place or by `JUDGE`. The clocks run on from now."""
     rows = [recent_action_from_row(row) for row in GameAction.objects.filter(game=loaded.game).order_by("number")]
     remaining = rows_not_taken_back(rows)
     undone = [row for row in remaining if row.number > to]
@@ -102,13 +102,13 @@ def append_take_back(loaded: LoadedGame, place: int, to: int, *, by: int | None)
         for seat in loaded.seats
     }
     for seat in loaded.seats:
-        # An unseen step back leaves the other side’s order: its end would tell of it.
+        # An unseen step back keeps the opponent’s order: ending it would reveal the step.
         if event[-1] or seat.place == place:
             columns[seat.place]["lets_be_until"] = None
     return append_actions(loaded, [done], by=by, columns=(of_game, columns))
 
 
 def _seat_columns_after_take_back(seat: GameSeat, left: list[RecentAction]) -> dict[str, Any]:
-    """Return where the seat’s next take-back leads; an open request is settled or lapses."""
+    """Return the columns of a seat after a take-back: where its next take-back leads, and no open request."""
     to = start_of_last_move([(row, row.views[seat.place]) for row in left], seat.place)
     return {"back_to": to, **({} if seat.requested_back_to is None else {"requested_back_to": None})}

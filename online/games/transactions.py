@@ -1,4 +1,4 @@
-"""Transactions of a game: actions with a compare-and-set of the version, and endings; then the seats are notified."""
+"""Transactions of a game: write actions with a compare-and-set of the version, or end the game; notify the seats."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -36,16 +36,16 @@ in_transaction = RetriedTransaction(
 
 @SingleHook
 def call_finished_game_listener(game: Game) -> None:
-    """Record a game that has ended, within the same transaction; its seats and result are saved."""
+    """Tell the listener that a game has ended, within the same transaction; its seats and result are already saved."""
 
 
 def append_actions(
     loaded: LoadedGame, done: Sequence[DoneAction], *, by: int | None, columns: ClockColumns = ({}, {})
 ) -> LoadedGame:
-    """Write actions with the position after each, end the game if it has ended, and notify the seats that see it.
+    """Write actions with the position after each, record the end of a game that is over, and notify seats that see it.
 
-    `by` is the side whose view changes in any case; `columns` are those of the clock, and of what is taken back.
-    Raises `VersionConflict`.
+    `by` is the side whose view always changes; `columns` are the changes of clock and take-back columns. Raises
+    `VersionConflict`.
     """
     game = loaded.game
     others = [seat.place for seat in loaded.seats if not seat.level and seat.place != by]
@@ -66,7 +66,7 @@ def append_actions(
     if result := game_result(state):
         changes |= ended_columns(result.winner, Game.Ending.PLAYED, result.crystals)
     save_game(game, changes)
-    # After the commit, before the seats are notified: their sockets show the game from the cache.
+    # Cache after the commit and before notifying the seats, because their sockets show the game from the cache.
     transaction.on_commit(lambda: cache_game(after))
     after = LoadedGame(game, loaded.seats, state, (*loaded.recent, *_new_recent_actions(loaded, done, texts)))
     changed = {place for place, seen in before.items() if view_fingerprint(after, place) != seen}
@@ -92,9 +92,9 @@ def append_actions(
 def _answer_due_and_clock(
     loaded: LoadedGame, state: State, number: int, columns: ClockColumns
 ) -> tuple[Any, Mapping[str, Any]]:
-    """Return when a question is passed by an order or as a pause, None if by neither, and the columns of the clock.
+    """Return when an order or a pause passes the question (None if neither does), and the columns of the clock.
 
-    During a pause the clock stands still, so that passing by hand and waiting for its end cost the same.
+    The clock stops during a pause, so that passing by hand costs no more time than waiting for its end.
     """
     clock, of_seats = columns
     orders = [
@@ -121,9 +121,9 @@ def _new_recent_actions(loaded: LoadedGame, done: Sequence[DoneAction], texts: S
 def _take_back_columns(
     loaded: LoadedGame, state: State, seat: GameSeat, by: int | None, changed: Collection[int]
 ) -> dict[str, Any]:
-    """Return where a seat’s next take-back leads after an action, and that its open request lapses.
+    """Return the take-back columns of a seat after an action: where its next take-back leads, lapsed requests.
 
-    A request lapses when the other side does something that its player sees: else it would tell of unseen actions.
+    A request only lapses by an opponent’s action that the seat sees; otherwise it would reveal unseen actions.
     """
     values: dict[str, Any] = {}
     before, last = loaded.state, loaded.recent[-1].place if loaded.recent else None
@@ -141,7 +141,7 @@ def is_turn_over(before: State, after: State) -> bool:
 
 
 def view_fingerprint(loaded: LoadedGame, place: int) -> tuple[SeatView | None, Any, Any]:
-    """Return all that a view of a seat is made of, but for the time: it is new when this has changed."""
+    """Return everything that determines a seat’s view, except the time; the view has changed if this has."""
     game = loaded.game
     if loaded.state is None:
         return None, game.status, None
@@ -163,7 +163,7 @@ def ended_columns(winner: int | None, ending: Game.Ending, crystals: int) -> dic
 
 
 def save_game(game: Game, changes: Mapping[str, Any]) -> None:
-    """Write columns of a game if it is still as it was read; raises `VersionConflict`."""
+    """Write columns of a game; raises `VersionConflict` if its row has changed since it was read."""
     columns = {**changes, "changed": timezone.now()}
     if not update_rows(Game, columns, id=game.pk, version=game.version, status=game.status):
         raise VersionConflict
@@ -172,7 +172,7 @@ def save_game(game: Game, changes: Mapping[str, Any]) -> None:
 
 
 def save_seats(loaded: LoadedGame, changed: Collection[int], columns: Mapping[int, Mapping[str, Any]]) -> None:
-    """Raise the version of the seats whose views have changed and notify them; `columns` are others, by place."""
+    """Raise the versions of seats with a changed view, and notify them; `columns` are further changes by place."""
     for seat in loaded.seats:
         values = dict(columns.get(seat.place, {}))
         if seat.place in changed:
@@ -187,7 +187,7 @@ def save_seats(loaded: LoadedGame, changed: Collection[int], columns: Mapping[in
 
 
 def end_early(loaded: LoadedGame, winner: int | None, ending: Game.Ending) -> LoadedGame:
-    """End a game before its end by the rules: the winner scores as the board is. Both seats see it."""
+    """End a game early: the winner scores what the present board is worth. Both seats see it."""
     crystals = 0
     if winner is not None and loaded.state is not None:
         balance = loaded.state.dragons_balance if winner == 0 else -loaded.state.dragons_balance

@@ -1,1 +1,1 @@
-"""Replays of finished games, and watching one that is being played: what an onlooker may know."""
+"""Replays of finished games, and watching a running game: what an onlooker may know."""

@@ -1,9 +1,8 @@
-"""Chances: how likely each side was to win along a finished game, and where most was given away.
+"""Chances: how likely each side was to win during a finished game, and which turns gave most away.
 
-Both come from the value by which the computer’s strong level plays. After each turn it is that of the player who has
-just moved, to whom the other hand is hidden. What strong would have played is tried on the game’s own cards, so both
-lines draw the same ones; while it chooses, it knows no more than the player did. To a reader who doesn’t know both
-hands, a line that would bring closed cards to light isn’t shown.
+Both use the position value of the computer’s strong level, after each turn for the player who has just moved and can’t
+see the other hand. Strong then plays the turn with the game’s own cards, so that both lines draw the same cards, but it
+chooses with the player’s knowledge. Readers who don’t know both hands never see a line that reveals closed cards.
 """
 
 import math
@@ -39,26 +38,26 @@ from online.replay.presenters import event_sentences, names_of_players, title_of
 from online.replay.queries import states_after_actions
 
 MAX_TURNS_LISTED = 2
-# Less is within what the value can’t tell apart.
+# The value can’t tell smaller differences apart.
 LEAST_LOSS = 0.05
 CACHE_SECONDS = 3600
 MAX_ACTIONS = 60  # in one turn
-DEALS = 4  # of hidden cards, whose chances are averaged
-# As measured in games that the value wasn’t fitted on (docs/game.md).
+DEALS = 4  # random deals of the hidden cards; the chance is their average
+# Measured in games that weren’t used to fit the value (docs/game.md).
 GAMES_MEASURED, RIGHT_PERCENT = 1200, 72
 _DECISIONS = frozenset(
     {"play", "bluff", "load", "use", "land", "announce", "retreat", "decline", "call true", "call false"}
 )
 _CLOSED = frozenset({"hand", "deck", "bluff"})
-# Readers who open the same game at once wait for the first one; what strong knows of a table isn’t for two threads.
+# Simultaneous readers of a game wait for the first one. The strong level’s knowledge of a table isn’t thread-safe.
 _calculating = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class TurnChance:
-    """The chance of side 0 after a turn of `player` that began after the action `begins`, and what strong would add.
+    """The chance of side 0 after a turn of `player` that began after action `begins`, and what strong would gain.
 
-    `better` is what strong would have played, where that was worth more; `gain` is by how much.
+    `better` is what strong would have played, if that is clearly worth more; `gain` is how much more.
     """
 
     turn: int
@@ -70,7 +69,7 @@ class TurnChance:
 
 
 def turn_chances(loaded: LoadedGame, known: Collection[int]) -> list[TurnChance]:
-    """Return the chances after the turns of the `known` places, which the reader may know. It takes a while."""
+    """Return the chances after turns of the `known` places, whose cards the reader may see. This is slow."""
     game = loaded.game
     key = f"game-chances.{game.key}.{game.version}.{READINGS}.{''.join(map(str, sorted(known)))}"
     found: list[TurnChance] | None = cache.get(key)
@@ -110,7 +109,7 @@ def _turn_chances(loaded: LoadedGame, known: Collection[int]) -> Iterable[TurnCh
 
 
 class _WinChanceForReader:
-    """The chance of a place to win on a board. Unless the reader knows both hands, what is hidden is dealt again.
+    """The chance of a place to win. Unless the reader knows both hands, hidden cards are dealt again at random.
 
     Otherwise the chance would tell of an opponent’s deck that isn’t public.
     """
@@ -130,7 +129,7 @@ class _WinChanceForReader:
 
 
 def _turn_end_numbers(loaded: LoadedGame) -> list[int]:
-    """Return the numbers of the actions with which turns ended, the last one of the game among them."""
+    """Return the numbers of the actions that ended a turn, including the last action of the game."""
     rows = rows_not_taken_back(GameAction.objects.filter(game=loaded.game).defer("position").order_by("number"))
     ends = [row.number for row in rows if any(event[1] == "turn" for event in row.events)]
     is_played_out = loaded.state is not None and game_result(loaded.state) is not None
@@ -141,9 +140,9 @@ def _turn_end_numbers(loaded: LoadedGame) -> list[int]:
 def _play_turn(
     players: list[Any], state: State, chance: random.Random, *, is_whole: bool
 ) -> tuple[Board, list[StoredEvent]] | None:
-    """Return the board after a turn as strong would have played it, and what was done.
+    """Return the board after strong has played a turn, and the events.
 
-    None where that would tell a reader who doesn’t know both hands of the other player’s closed cards.
+    None if they would reveal the other player’s closed cards to a reader who doesn’t know both hands.
     """
     number, player, events = state.copy_board().number, state.player_in_turn, list[StoredEvent]()
     for _nth in range(MAX_ACTIONS):
@@ -160,7 +159,7 @@ def _play_turn(
 
 
 def _reveals_others_card(event: StoredEvent, player: int) -> bool:
-    """Return whether an event brings a closed card of the other player to light."""
+    """Return whether an event reveals a closed card of the other player."""
     _turn, kind, *values = event
     if kind == "move":
         who, _card, origin, to = values
@@ -169,7 +168,7 @@ def _reveals_others_card(event: StoredEvent, player: int) -> bool:
 
 
 def chances_context(loaded: LoadedGame, known: Collection[int]) -> dict[str, Any]:
-    """Return the context of the page: the chances as a chart, and the turns in which most was given away."""
+    """Return the context of the page: the chances as a chart, and the turns that gave most away."""
     turns, names = turn_chances(loaded, known), names_of_players(loaded)
     worst = sorted((one for one in turns if one.better), key=lambda one: -one.gain)[:MAX_TURNS_LISTED]
     percent = [round(100 * one.chance) for one in turns]

@@ -48,7 +48,7 @@ MAX_STEPS_BACK = 40
 
 
 def names_of_players(loaded: LoadedGame) -> list[str]:
-    """Return their names for sentences; a page’s title has room for the level of the computer too."""
+    """Return the players’ names for sentences, without the computer’s level, which only fits in a page’s title."""
     return [short_name(seat) for seat in loaded.seats]
 
 
@@ -57,7 +57,7 @@ def title_of_game(loaded: LoadedGame) -> str:
 
 
 def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[str, Any]:
-    """Return the context of a step of a finished game; step 0 is the start. A step too far is the last one."""
+    """Return the context of a step of a finished game; 0 is the start, and a number too high means the last step."""
     steps, names = steps_of_game(loaded.game), names_of_players(loaded)
     last = len(steps)
     at = max(0, min(at, last))
@@ -101,7 +101,7 @@ def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[s
 
 
 def named_hands(names: list[str], hands: Hands) -> list[tuple[str, list[dict[str, str]] | None]]:
-    """Return each player’s name with the cards of the hand, None where the reader may not know them."""
+    """Return each player’s name with the cards of the hand; None for a hand that the reader may not see."""
     return [
         (name, [{"id": card.id} for card in hands[place]] if place in hands else None)
         for place, name in enumerate(names)
@@ -123,12 +123,12 @@ def _log_of_steps(steps: list[PublicStep], happened: list[list[dict[str, Any]]])
 def event_sentences(
     events: Iterable[SeenEvent], names: list[str], facts: Mapping[str, CardFacts]
 ) -> list[dict[str, Any]]:
-    """Return what could be seen as sentences that name both players."""
+    """Return events as sentences that name both players."""
     return [text for event in events for text in events_data([event], ONLOOKER, names[event.who], facts)]
 
 
 def public_view(loaded: LoadedGame, state: State, near: int, hands: Hands) -> ViewData:
-    """Return what templates/online/table/ draws, from the side `near`; both players have names."""
+    """Return the data for templates/online/table/, seen from side `near`; both players have names."""
     leading = catalogue().by_code
     players = [TablePlayer(short_name(each), leading.get(each.leader), each.level) for each in loaded.seats]
     frame = public_frame(state, near, hands)
@@ -139,7 +139,7 @@ def public_view(loaded: LoadedGame, state: State, near: int, hands: Hands) -> Vi
 
 
 def proof_context(loaded: LoadedGame, person: Person | None) -> dict[str, Any]:
-    """Return the context of a game’s proof: the secret and the file only once both players show their cards."""
+    """Return the context of a game’s proof: secret and file only once both players show their cards."""
     game, seat = loaded.game, loaded.seat_of(person)
     is_open = game.status == Game.Status.OVER and len(sides_visible_to(loaded, person)) == len(loaded.seats)
     return {
@@ -154,7 +154,7 @@ def proof_context(loaded: LoadedGame, person: Person | None) -> dict[str, Any]:
 
 
 def ending_for_onlooker(loaded: LoadedGame) -> str:
-    """Return how a game ended, and who won how much."""
+    """Return how a game ended, who won, and how many crystals."""
     game, ending = loaded.game, f"{capfirst(loaded.game.get_ending_display())}."
     if game.winner is None:
         return ending
@@ -163,7 +163,7 @@ def ending_for_onlooker(loaded: LoadedGame) -> str:
 
 
 def steps_for_judge(loaded: LoadedGame) -> dict[str, Any]:
-    """Return the last steps of a running game in words, the newest first, each with the one before it as `to`."""
+    """Return the last steps of a running game in words, newest first; `to` is the step before each."""
     assert loaded.state is not None
     steps, names = steps_not_taken_back(loaded.game), names_of_players(loaded)
     facts = facts_of_events(loaded.state.table, (event for step in steps for event in step.events))
@@ -173,13 +173,13 @@ def steps_for_judge(loaded: LoadedGame) -> dict[str, Any]:
 
 
 def watch_context(loaded: LoadedGame) -> dict[str, Any]:
-    """Return the context of a game as everyone may see it while it runs, with a tag that changes when that does."""
+    """Return the context of a running game as everyone may see it, with a tag that changes when the context does."""
     assert loaded.state is not None
     return _onlooker_context(loaded, loaded.state, visible_events(events_of_last_turns(loaded), ONLOOKER), {})
 
 
 def hands_context(loaded: LoadedGame, now: datetime) -> dict[str, Any]:
-    """Return what onlookers who see both hands are shown instead of the table as it is; no hands before their turn."""
+    """Return the delayed table for onlookers who see both hands; without hands until enough has been played."""
     delay = {"delay_steps": HANDS_DELAY_STEPS, "delay_minutes": HANDS_DELAY // timedelta(minutes=1)}
     steps, number = steps_with_open_hands(loaded.game, now)
     state = states_after_actions(loaded, number)[0] if steps else None
@@ -208,10 +208,10 @@ def _onlooker_context(loaded: LoadedGame, state: State, seen: Sequence[SeenEvent
 
 
 def _rules_of_step(step: PublicStep, before: State, state: State) -> list[dict[str, str]]:
-    """Return the rules and rulings that decide a step, with their titles."""
+    """Return the rules and rulings that apply to a step, with their titles."""
     try:
         action = action_from_words(before.table, step.place, step.action)
-    except Invalid:  # words of an older release
+    except Invalid:  # an action in the words of an older release
         return []
     rules, rulings = numbered_rules(reader_language()), current_rulings_book().by_slug
     found = []

@@ -1,4 +1,4 @@
-"""Queries of replays: the steps of a finished game, its positions, whose cards a reader may know, and the game file."""
+"""Queries of replays: the steps and positions of a finished game, whose cards a reader may see, and the game file."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -25,15 +25,15 @@ from online.games.queries import steps_of_game
 from online.models import Game, GameAction, StepNote
 from online.report_kinds import may_see_game
 
-# How late onlookers see both hands: by steps that everyone could see, and by time.
+# By how many public steps, and by how much time, the hands are delayed for onlookers.
 HANDS_DELAY_STEPS = 12
 HANDS_DELAY = timedelta(minutes=3)
 
 
 def sides_visible_to(loaded: LoadedGame, person: Person | None) -> frozenset[int]:
-    """Return the places whose cards a reader of the replay may know: their own, and those that are shown to everyone.
+    """Return the places whose cards a reader of the replay may see: their own place, and places that show them.
 
-    The computer’s are its opponent’s to show.
+    The computer’s opponent decides whether the computer’s cards are shown.
     """
     own = loaded.seat_of(person)
     known = {seat.place for seat in loaded.seats if seat.shows_hand or seat is own}
@@ -42,7 +42,7 @@ def sides_visible_to(loaded: LoadedGame, person: Person | None) -> frozenset[int
 
 
 def visible_game(key: str, person: Person | None) -> LoadedGame:
-    """Return a game; raises `Missing` for one that the moderators hid from this person."""
+    """Return a game; raises `Missing` if moderators hid it from this person."""
     loaded = load_game(key)
     if not may_see_game(loaded, person):
         raise Missing(gettext_noop("We couldn’t find that game."))
@@ -50,7 +50,7 @@ def visible_game(key: str, person: Person | None) -> LoadedGame:
 
 
 def finished_game(key: str, person: Person | None) -> LoadedGame:
-    """Return a game that is over; raises `Missing` for any other."""
+    """Return a game that is over; raises `Missing` for any other game."""
     loaded = visible_game(key, person)
     if loaded.game.status != Game.Status.OVER:
         raise Missing(gettext_noop("This game isn’t over. Its replay is here once it is."))
@@ -58,21 +58,21 @@ def finished_game(key: str, person: Person | None) -> LoadedGame:
 
 
 def next_game(game: Game) -> Game | None:
-    """Return the game that the players of a finished one have started after it: a rematch, or the next of its match."""
+    """Return the game that followed a finished game: its rematch, or the next game of its match."""
     after = Q(rematch_of=game) | Q(match__isnull=False, match=game.match_id, pk__gt=game.pk)
     started = Game.objects.filter(after, status__in=(Game.Status.PLAYING, Game.Status.OVER), hidden=None)
     return started.order_by("pk").first()
 
 
 def steps_not_taken_back(game: Game) -> list[PublicStep]:
-    """Return the steps that led to the last position, without those taken back."""
+    """Return the steps that led to the last position, without steps that were taken back."""
     return [step for step in steps_of_game(game) if not step.is_undone and step.action != BACK]
 
 
 def events_of_last_turns(loaded: LoadedGame) -> list[StoredEvent]:
-    """Return what has happened in this turn of a running game and in the one before.
+    """Return the events of the present turn of a running game and of the turn before.
 
-    Not the last streaks of actions: the first of them ends with an action that no one else has seen.
+    The last streaks of actions won’t do: the first of them ends with an action that no one else has seen.
     """
     assert loaded.state is not None
     first = loaded.state.board.number - 1
@@ -87,10 +87,10 @@ def events_of_last_turns(loaded: LoadedGame) -> list[StoredEvent]:
 
 
 def steps_with_open_hands(game: Game, now: datetime) -> tuple[list[PublicStep], int]:
-    """Return the steps that onlookers who see the hands have seen, and the number of the last action among them.
+    """Return the steps that onlookers with a view of the hands have seen, and the number of the last action among them.
 
-    It’s late by steps that everyone could see: a view that moved with unseen actions would tell of them. What was taken
-    back is left out, as the same cards come again.
+    The delay counts only steps that everyone could see: otherwise the view would reveal unseen actions. Steps that were
+    taken back are left out, as the same cards come again.
     """
     steps = steps_not_taken_back(game)[:-HANDS_DELAY_STEPS]
     rows = GameAction.objects.filter(game=game, at__lte=now - HANDS_DELAY).order_by("-number")
@@ -100,7 +100,7 @@ def steps_with_open_hands(game: Game, now: datetime) -> tuple[list[PublicStep], 
 
 
 def notes_at(game: Game, number: int, person: Person | None) -> list[StepNote]:
-    """Return the notes at an action that a reader may see: their own, and those shared with everyone."""
+    """Return the notes at an action that a reader may see: their own notes, and shared notes."""
     readable = Q(is_shared=True, hidden=None)
     if person is not None:
         readable |= Q(person=person)
@@ -108,7 +108,7 @@ def notes_at(game: Game, number: int, person: Person | None) -> list[StepNote]:
 
 
 def states_after_actions(loaded: LoadedGame, *numbers: int) -> list[State]:
-    """Return the states after actions by their numbers; 0 is the start. Each takes some 4 ms to read."""
+    """Return the states after these actions, by number; 0 is the start. Reading one takes about 4 ms."""
     found = GameAction.objects.filter(game=loaded.game, number__in=numbers).values_list("number", "position")
     positions, cards = dict(found), catalogue()
     return [
@@ -151,6 +151,6 @@ def build_game_file(loaded: LoadedGame) -> dict[str, Any]:
 
 
 def is_own_file(data: Mapping[str, Any]) -> bool:
-    """Return whether a checked file is the one of a game that was played here."""
+    """Return whether a checked file is exactly the file of a game that was played here."""
     game = Game.objects.filter(key=data["proof"]["game"], status=Game.Status.OVER).first()
     return game is not None and build_game_file(load_game(game.key)) == data

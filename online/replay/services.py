@@ -1,4 +1,4 @@
-"""Services of replays: show one’s own cards, or hide them again; and of watching: a judge takes a game back."""
+"""Services of replays and watching: show or hide a hand, save notes, take a game back as a judge."""
 
 from accounts.models import Person
 from common.errors import Conflict, Missing, NotAllowed
@@ -13,12 +13,12 @@ from online.games.transactions import in_transaction
 from online.models import Game, GameSeat, StepNote
 from online.replay.queries import steps_not_taken_back
 
-MAX_NOTES = 200  # of one player in one game
+MAX_NOTES = 200  # per player and game
 
 
 @in_transaction
 def show_hand(by: Person | None, key: str, *, visible: bool) -> None:
-    """Show the hand of the own seat to everyone in the replay of a finished game, or hide it again."""
+    """Show a player’s hand to everyone in the replay of a finished game, or hide it again."""
     loaded = load_game(key, lock=True)
     seat = loaded.own_seat(by)
     if loaded.game.status != Game.Status.OVER:
@@ -28,7 +28,7 @@ def show_hand(by: Person | None, key: str, *, visible: bool) -> None:
 
 @in_transaction
 def save_note(by: Person | None, key: str, at: int, *, text: str, is_shared: bool) -> StepNote:
-    """Add a note of a player at a step of a finished game, `at` 0 at its start. A step too far is the last one."""
+    """Add a player’s note at a step of a finished game; 0 is the start, and a number too high means the last step."""
     loaded = load_game(key, lock=True)
     loaded.own_seat(by)
     assert by is not None
@@ -44,21 +44,21 @@ def save_note(by: Person | None, key: str, at: int, *, text: str, is_shared: boo
 
 
 def delete_note(by: Person | None, key: str, note: str) -> None:
-    """Delete an own note; raises `Missing` for any other."""
+    """Delete a person’s own note; raises `Missing` for any other note."""
     deleted, _kinds = StepNote.objects.filter(game__key=key, key=note, person=by or 0).delete()
     if not deleted:
         raise Missing(gettext_noop("We couldn’t find that note. It may have been deleted."))
 
 
 def may_take_back_as_judge(by: Person | None, loaded: LoadedGame) -> bool:
-    """Return whether a person can take a game back as a judge of its event: one who doesn’t play in it."""
+    """Return whether a person can take a game back: a judge of its event who isn’t one of its players."""
     match = loaded.game.match
     return match is not None and loaded.seat_of(by) is None and has_extra_right(by, match, Permission.PENALTY)
 
 
 @in_transaction
 def take_back_as_judge(by: Person | None, key: str, to: int, last: int) -> None:
-    """Take a running game back to after a public step, as a judge; 0 is the start. `last` is the last one they saw."""
+    """Take a running game back to after a public step (0: the start), as a judge; `last` is the last step they saw."""
     loaded = load_game(key, lock=True)
     if not may_take_back_as_judge(by, loaded):
         raise NotAllowed(gettext_noop("Only a judge of the event who doesn’t play in this game can do that."))

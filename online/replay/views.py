@@ -29,7 +29,7 @@ from online.replay import chances, presenters, queries, services
 
 
 class StepNoteForm(forms.ModelForm[StepNote]):
-    """A note, for oneself or for everyone with the link."""
+    """A note, private or for everyone with the link."""
 
     class Meta:
         model = StepNote
@@ -43,7 +43,7 @@ class StepNoteForm(forms.ModelForm[StepNote]):
 @never_cache
 @require_safe
 def replay_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show a step of a finished game as everyone may see it, with the hands that the reader may know."""
+    """Show a step of a finished game as everyone may see it, with the hands that the reader may see."""
     loaded = queries.finished_game(key, person_of(request))
     return _replay_response(request, loaded, _requested_step_number(request.GET), StepNoteForm())
 
@@ -65,7 +65,7 @@ def _step_url(key: str, at: int) -> str:
 @never_cache
 @require_POST
 def add_note_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Add a note of a player at a step; one that can’t be saved is shown again with what is wrong."""
+    """Add a player’s note at a step; show it again with the error if it can’t be saved."""
     loaded, at = queries.finished_game(key, person_of(request)), _requested_step_number(request.POST)
     loaded.own_seat(person_of(request))
     form = StepNoteForm(request.POST)
@@ -89,7 +89,7 @@ def delete_note_view(request: HttpRequest, key: str, note: str) -> HttpResponse:
 @never_cache
 @require_POST
 def show_hand_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the own hand to everyone in the replay, or with `visible=no` hide it again."""
+    """Show the player’s hand to everyone in the replay, or hide it again with `visible=no`."""
     services.show_hand(person_of(request), key, visible=request.POST.get("visible") == "yes")
     return redirect(_step_url(key, _requested_step_number(request.POST)))
 
@@ -97,7 +97,7 @@ def show_hand_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def game_file(request: HttpRequest, key: str) -> HttpResponse:
-    """Download a finished game as JSON. It holds both decks as they were shuffled, so both must be shown."""
+    """Download a finished game as JSON. It contains both shuffled decks, so both players must show their cards."""
     headers = {"Content-Disposition": f'attachment; filename="game-{key}.json"'}
     return JsonResponse(queries.game_file_data(key, person_of(request)), headers=headers)
 
@@ -105,7 +105,7 @@ def game_file(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def proof_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what the site committed to and what both sides put in; after the game also the seal of its file."""
+    """Show the site’s commitment and both sides’ numbers; after the game also the seal of its file."""
     loaded = queries.visible_game(key, person_of(request))
     if not loaded.game.secret:
         raise Missing(gettext_noop("This game is from before games had proofs."))
@@ -133,7 +133,7 @@ def check_proof_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def chances_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show both sides’ chances along a finished game, as far as the reader may know the cards."""
+    """Show the chances during a finished game, for the sides whose cards the reader may see."""
     loaded = queries.finished_game(key, person_of(request))
     known = queries.sides_visible_to(loaded, person_of(request))
     if not known:
@@ -154,11 +154,11 @@ def take_back_as_judge_view(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def watch_page(request: HttpRequest, key: str, *, page: str = "watch") -> HttpResponse:
-    """Show a running game without hands, on the `page` “watch”, from which its players are led to their own table, or
-    “screen”, for a television.
+    """Show a running game without hands. The `page` “watch” redirects players to their own table; “screen” is for a
+    television.
 
-    A page asks again with what it has `seen`; if that is still so, the answer is 204. It shows how the game ended, and
-    goes on to the next one.
+    An open page asks again with the tag it has `seen`; the answer is 204 if nothing has changed. The page shows how the
+    game ended, then the next game.
     """
     loaded = queries.visible_game(key, person_of(request))
     if to := _redirect_url(request, loaded, page):
@@ -181,7 +181,7 @@ def watch_page(request: HttpRequest, key: str, *, page: str = "watch") -> HttpRe
 
 
 def _redirect_url(request: HttpRequest, loaded: LoadedGame, page: str) -> str:
-    """Return the address that a page of a watched game leads to instead; empty if it has something to show."""
+    """Return the address to which a watched game redirects; empty if its page has something to show."""
     game, is_watched = loaded.game, page == "watch"
     stays = "seen" in request.GET or not is_watched
     if is_watched and loaded.seat_of(person_of(request)) is not None:

@@ -1,4 +1,4 @@
-"""Forms of a new game and of joining one."""
+"""Forms to create a game and to join one."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -22,7 +22,7 @@ from online.games.services import FRIEND, NewGame
 from online.models import TERM_FIELDS, Game
 
 DECKS_LISTED = 60
-# No crystal card and no emissary can be played yet, so only a match sets those.
+# Crystal cards and emissaries can’t be played yet, so only a match sets those terms.
 FOLDED_FIELDS = (
     "edition", "clock", "mulligan", "inquisitor", "interference", "computer_finishes", "moves_final", "opponent_deck"
 )  # fmt: skip
@@ -93,28 +93,28 @@ class NewGameForm(DeckForm, SettingsForm):
             self.renew_commitment()
 
     def renew_commitment(self) -> None:
-        """Show another commitment. A number that was put in before it would prove nothing, so that is put in again."""
+        """Show a new commitment. A number entered before it would prove nothing, so the player must enter it again."""
         data = cast(Any, self.data).copy()
         data["nonce"], data["number"] = new_nonce(), ""
         self.data = data
 
     @property
     def commitment(self) -> str:
-        """Return the commitment to the secret of the game to come; a form that wasn’t sent gets a new one."""
+        """Return the commitment to the new game’s secret; a form that wasn’t sent gets a new commitment."""
         if not self.is_bound:
             self.initial.setdefault("nonce", new_nonce())
         return commitment_for_purpose(new_game_commitment_purpose(parse_nonce(self["nonce"].value() or "")))
 
     def levels(self) -> Sequence[forms.boundfield.BoundWidget]:
-        """Return the levels of the computer; a friend has a button."""
+        """Return the computer’s levels; playing a friend has its own button."""
         return self["level"].subwidgets[:-1]
 
     def folded_fields(self) -> list[forms.BoundField]:
-        """Return the fields that are folded away, as most games keep their defaults."""
+        """Return the folded fields: most games keep their defaults."""
         return [self[name] for name in FOLDED_FIELDS]
 
     def terms_in_words(self) -> str:
-        """Return edition and clock as they stand in the form."""
+        """Return the form’s present edition and clock in words."""
         pairs = ((Edition, self["edition"].value()), (Game.Clock, self["clock"].value()))
         return " · ".join(str(choices(value).label) for choices, value in pairs if value in choices.values)
 

@@ -1,4 +1,4 @@
-"""A person's games under way, for the pages that lead to them."""
+"""A person’s running and finished games, for pages that link to them."""
 
 from dataclasses import dataclass, replace
 
@@ -20,7 +20,7 @@ MAX_GAMES, MAX_REPLAYS = 12, 5
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game under way, waiting for a player or over; `powers` are mine and the opponent's, where they are shown."""
+    """A running, waiting or finished game; `powers` are the reader’s and the opponent’s, if added."""
 
     key: str
     place: int
@@ -35,13 +35,13 @@ class GameSummary:
 
 
 def running_games(person: Person | None) -> list[GameSummary]:
-    """Return the games of a person that aren't over, first those in which it's their turn."""
+    """Return the games of a person that aren’t over; games in which it’s their turn come first."""
     rows = games_of_person(person).filter(status__in=(Game.Status.OPEN, Game.Status.PLAYING))[:MAX_GAMES]
     return [_game_summary(game, list(game.seats.all()), person) for game in rows]
 
 
 def finished_games(person: Person | None) -> list[GameSummary]:
-    """Return the last finished games of a person, which lead to their replays."""
+    """Return the last finished games of a person, for links to their replays."""
     rows = games_of_person(person).filter(status=Game.Status.OVER)[:MAX_REPLAYS]
     lines = ((_game_summary(game, list(game.seats.all()), person), game) for game in rows)
     return [
@@ -51,7 +51,7 @@ def finished_games(person: Person | None) -> list[GameSummary]:
 
 
 def add_powers(line: GameSummary) -> GameSummary:
-    """Add both powers and the element to a game that is played; it reads the position."""
+    """Add both powers and the element to a running game, which means reading its position."""
     state = load_game(line.key).state
     if state is None:
         return line

@@ -1,4 +1,4 @@
-"""What the pages show on which a game is started or accepted, and the decks to choose from there."""
+"""Contexts of the pages that start or accept a game, and the decks to choose from."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -29,9 +29,9 @@ MAX_OWN_DECKS = 12
 
 @dataclass(frozen=True, slots=True)
 class OfferedDeck:
-    """A deck to play: `value` is that of the form's field, `query` chooses it in an address.
+    """A deck to play: `value` chooses it in the form, `query` in a URL.
 
-    `in_part` are its cards whose text isn't carried out whole, `terms` the settings it was built for.
+    `in_part` has its cards whose text is only carried out in part; `terms` are the settings it was built for.
     """
 
     value: str
@@ -43,7 +43,7 @@ class OfferedDeck:
 
 
 def own_legal_decks(person: Person | None) -> list[OfferedDeck]:
-    """Return the decks of a person that they changed last and that are legal."""
+    """Return a person’s legal decks that they changed last."""
     rows = decks_of(person).filter(game=BLUE_MOON, archived=False)[:MAX_OWN_DECKS]
     fit = (deck for deck in judged_decks(rows, catalogue()) if deck.report.status is Status.LEGAL)
     return [_offered_deck(deck.row, deck.deck) for deck in fit]
@@ -55,24 +55,24 @@ def published_decks() -> list[OfferedDeck]:
 
 
 def preselected_deck(value: str, person: Person | None, own: Iterable[OfferedDeck]) -> OfferedDeck:
-    """Return the deck of a value; without one, the deck they played last or the first on offer."""
+    """Return the deck with this value; without a value, the deck they played last, or the first deck on offer."""
     known = {deck.value.lower(): deck for deck in (*own, *published_decks())}
     if found := known.get(value.lower()):
         return found
     row = decks_of(person).filter(key=value.partition(":")[2], game=BLUE_MOON).first() if value else None
-    if row is not None:  # Illegal, or older than those on offer: the service says whether it can be played.
+    if row is not None:  # Illegal, or older than the decks on offer: the service decides whether it can be played.
         return _offered_deck(row, decklist_of(row))
     return known.get(_last_deck_choice(person).lower()) or next(iter(known.values()))
 
 
 def cards_with_partial_text(codes: Iterable[str]) -> tuple[CardFacts, ...]:
-    """Return the cards among these codes whose text isn't carried out whole."""
+    """Return the cards among these codes whose text is only carried out in part."""
     cards = catalogue()
     return tuple(cards[code] for code in cards_played_in_part(cards[code] for code in codes if code in cards))
 
 
 def _last_deck_choice(person: Person | None) -> str:
-    """Return the value of the deck that was played last; empty without one."""
+    """Return the value of the deck that the person played last; empty if there is none."""
     seat = GameSeat.objects.filter(person=person).select_related("deck").order_by("-pk").first() if person else None
     if seat is None:
         return ""
@@ -93,7 +93,7 @@ def _offered_deck(row: Deck, deck: DeckList) -> OfferedDeck:
 def new_game_context(
     request: HttpRequest, form: NewGameForm | None = None, *, filled: str = "computer"
 ) -> dict[str, object]:
-    """Return the context of a new game; `filled` is the button that stands out, empty if another does."""
+    """Return the context of a new game; `filled` is the button to highlight, empty if another part is highlighted."""
     level = request.GET.get("level", "")
     if form is None:
         known = level in LEVEL_LABELS and level != FRIEND
@@ -105,9 +105,9 @@ def new_game_context(
 
 
 def deck_context(request: HttpRequest, form: DeckForm, *others: CardFacts) -> dict[str, Any]:
-    """Return the chosen deck and those that can take its place, and the cards that aren't played with their whole text.
+    """Return the chosen deck, the decks that can replace it, and cards whose text is only carried out in part.
 
-    `others` are such cards of the other deck.
+    `others` has such cards from the opponent’s deck.
     """
     person = person_of(request)
     own = own_legal_decks(person)
@@ -130,7 +130,7 @@ def terms_in_words(game: Game) -> str:
 
 
 def waiting_context(request: HttpRequest, game: Game, seat: GameSeat) -> dict[str, object]:
-    """Return the context of a game whose player waits for the other: a link, or in a match the opponent's name."""
+    """Return the context while a player waits for the opponent: a link, or in a match the opponent’s name."""
     opponent = ""
     if game.match is not None:
         opponent = game.match.name_b if seat.name == game.match.name_a else game.match.name_a

@@ -45,7 +45,7 @@ def new_game_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_game_page(request: HttpRequest, key: str, join_key: str) -> HttpResponse:
-    """Accept an invitation with a deck, which starts the game; its players and latecomers are led to the game."""
+    """Accept an invitation with a deck, which starts the game; redirect its players and latecomers to the game."""
     person, loaded = person_of(request), load_game(key)
     require_join_key(loaded, join_key)
     is_closed = loaded.game.status != Game.Status.OPEN or has_block(person, (seat.person_id for seat in loaded.seats))
@@ -83,7 +83,7 @@ def play_match_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def play_drafted_view(request: HttpRequest, key: str, seat: int) -> HttpResponse:
-    """Play the decks of a draft against one of its players; a club is asked first whether the match counts there."""
+    """Play draft decks against another player of the draft; first ask whether the match counts in their club."""
     by = person_of(request)
     if (club := group_of_most_drafters(key, by)) is not None:
         return render(request, "matches/groups/evening_club.html", {"club": club, "draft_key": key})

@@ -1,7 +1,7 @@
 """Consumer of a game’s WebSocket, `/ws/games/KEY/`: sends the view of a seat, and takes its actions.
 
-The first message is `{}`, since the session says who plays; or `{"since": 12}`, to get as frames what was to be seen
-since that version of the view.
+The first message is `{}`, as the session identifies the player; or `{"since": 12}`, to get everything visible since
+that version of the view as frames.
 """
 
 import json

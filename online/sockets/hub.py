@@ -1,7 +1,7 @@
-"""Hub: the open sockets of games in a serving process. Each gets the view of its seat when that has changed.
+"""Hub: the open sockets of games in a serving process. Each gets its seat’s view whenever the view has changed.
 
-A step that a seat can’t see sends it nothing: sockets listen to the topic of their seat, not of the game. The players
-of many new sockets are identified in a few statements.
+An action that a seat can’t see sends it nothing, because sockets listen to the topic of their seat, not of the game.
+The players of many new sockets are identified in a few statements.
 """
 
 import asyncio
@@ -42,13 +42,13 @@ from online.models import Game, GameSeat
 from online.table.presenters import frames_since, view_of_seat, view_tag
 
 logger = logging.getLogger(__name__)
-# How often presence is recorded, and missed notices are found.
+# How often to record presence and look for missed notices.
 CHECK_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class GameArrival:
-    """A socket that opens: the key of its game, its cookies, and the languages its browser accepts."""
+    """A new socket: the key of its game, its cookies, and the languages its browser accepts."""
 
     key: str
     cookies: Mapping[str, str]
@@ -63,7 +63,7 @@ class GameArrival:
 
 @dataclass(frozen=True, slots=True)
 class AdmittedPlayer:
-    """The player of a socket, the seat, and the language of the visit."""
+    """An admitted socket: its player, their seat, and the language of the visit."""
 
     person: Person
     seat: GameSeat
@@ -100,9 +100,9 @@ def admit_sockets(arrivals: Sequence[GameArrival]) -> list[AdmittedPlayer | Exce
 
 @dataclass(frozen=True, slots=True)
 class ViewRequest:
-    """Request for the view of a person’s seat, unless it has the tag, without the facts of `known` cards.
+    """Request for a seat’s view unless its tag is still `tag`, without the facts of `known` cards.
 
-    `loaded` saves reading the game.
+    Pass `loaded` if the game has been read already.
     """
 
     key: str
@@ -116,7 +116,7 @@ class ViewRequest:
 
 @dataclass(frozen=True, slots=True)
 class SeatViewMessage:
-    """The view of a seat as JSON, empty if it still has the tag; `new` are the cards whose facts it has."""
+    """The view of a seat as JSON, empty if its tag is unchanged; `new` are the cards whose facts it includes."""
 
     version: int
     tag: str
@@ -125,7 +125,7 @@ class SeatViewMessage:
 
 
 def _seat_view_message(request: ViewRequest, cards: Catalogue) -> SeatViewMessage:
-    """Return the view with the frames since the last version that was sent."""
+    """Return the view, with frames since the last version that was sent."""
     loaded, now = request.loaded or load_game(request.key), timezone.now()
     seat = loaded.own_seat(request.person)
     tag = view_tag(loaded, seat, request.language, now)
@@ -142,7 +142,7 @@ def _seat_view_message(request: ViewRequest, cards: Catalogue) -> SeatViewMessag
 
 
 class ConnectedGameSocket(ConnectedSocket):
-    """A connected socket of a player, with the version and the tag of the view it was sent last."""
+    """A player’s connected socket, with version and tag of the view it got last."""
 
     def __init__(self, hub: "GameHub", player: AdmittedPlayer, key: str, since: int, send: SendMessage) -> None:
         super().__init__(send, session_end_topic(player.person.pk))
@@ -151,7 +151,7 @@ class ConnectedGameSocket(ConnectedSocket):
         self._known: set[str] = set()
         self.was_alone = True
         self.onlookers = (0, 0)
-        # While an action is being answered, the answer has the newest view.
+        # While an action is being answered, send nothing: the answer has the newest view.
         self.answering = asyncio.Lock()
 
     def on_notice(self, _topic: str = "", version: int = VERSION_LOST) -> None:
@@ -177,7 +177,7 @@ class ConnectedGameSocket(ConnectedSocket):
                 await self.send(f'{{"type":"view","view":{text}}}')
 
     async def newest_view(self, loaded: LoadedGame | None = None, *, again: bool = False) -> str:
-        """Return the view as JSON and count it as sent; empty if it was sent before, unless `again`."""
+        """Return the view as JSON and mark it as sent; empty if it was sent before, unless `again`."""
         tag = "" if again else self._tag
         player = self.player
         request = ViewRequest(self.key, player.person, player.language, self.version, tag, self._known, loaded)
@@ -190,7 +190,7 @@ class ConnectedGameSocket(ConnectedSocket):
         return view.text
 
     def _needs_no_query(self, loaded: LoadedGame) -> bool:
-        """Return whether the view can be made of a loaded game without the database: the frames, too."""
+        """Return whether view and frames can be made from a loaded game without any query."""
         first = loaded.recent[0] if loaded.recent else None
         is_known = first is not None and (first.number == 1 or first.views[self.seat.place] <= self.version)
         return is_known and loaded.game.status == Game.Status.PLAYING
@@ -208,7 +208,7 @@ class GameHub:
         self.rooms: dict[int, set[ConnectedGameSocket]] = {}
         self._admissions: BatchedCalls[GameArrival, AdmittedPlayer] = BatchedCalls(admit_sockets)
         self.views: BatchedCalls[ViewRequest, SeatViewMessage] = BatchedCalls(self._views_or_errors)
-        self.cards: Catalogue | None = None  # at the last view that was read
+        self.cards: Catalogue | None = None  # as of the last view that was read
 
     def _views_or_errors(self, requests: Sequence[ViewRequest]) -> list[SeatViewMessage | Exception]:
         views: list[SeatViewMessage | Exception] = []
@@ -258,8 +258,8 @@ class GameHub:
                 logger.exception("The games could not be checked.")
 
     async def _check_rooms(self) -> None:
-        """Record the presence of connected seats; wake sockets whose view is newer, whose opponent isn’t here, or whose
-        game has more or fewer onlookers.
+        """Record the presence of connected seats; wake sockets with a newer view, an absent opponent, or a changed
+        number of onlookers.
         """
         sockets = [socket for room in self.rooms.values() for socket in room]
         versions = {socket.seat.pk: socket.version for socket in sockets}

@@ -38,14 +38,14 @@ from online.table.view_data import (
 
 
 def view_of_seat(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catalogue | None = None) -> ViewData:
-    """Return the view of a seat; of a game that hasn’t started only its version and status."""
+    """Return the view of a seat; before the game starts, only its version and status."""
     if loaded.state is None:
         return {"version": seat.view_version, "status": loaded.game.status, "yours": False}
     return view_data(view_of_side(loaded, seat.place), _table_facts(loaded, seat, now, cards or catalogue()))
 
 
 def table_context(loaded: LoadedGame, seat: GameSeat, now: datetime) -> dict[str, object]:
-    """Return the context of the page: the view of the seat, and what its script needs."""
+    """Return the context of the page: the view of the seat, and data for its script."""
     game, view = loaded.game, view_of_seat(loaded, seat, now)
     addresses = {name: reverse(f"online:{name}", args=[game.key]) for name in ("view", "act", "turn", "rematch")}
     addresses["socket"] = f"/ws/games/{game.key}/"
@@ -63,7 +63,7 @@ def table_context(loaded: LoadedGame, seat: GameSeat, now: datetime) -> dict[str
 
 
 def view_tag(loaded: LoadedGame, seat: GameSeat, language: str, now: datetime) -> str:
-    """Return what changes whenever the view changes for another reason than a running clock."""
+    """Return a tag that changes with every change of the view, except for running clocks."""
     opponent, at = loaded.opponent_of(seat), claimable_at(loaded, seat)
     flags = (
         opponent is not None and is_present(opponent, now),
@@ -77,7 +77,7 @@ def view_tag(loaded: LoadedGame, seat: GameSeat, language: str, now: datetime) -
 def frames_since(
     loaded: LoadedGame, seat: GameSeat, version: int, now: datetime, cards: Catalogue | None = None
 ) -> list[ViewData]:
-    """Return what a seat saw since a version of its view, as far back as the last turns; nothing if only it acted."""
+    """Return what a seat saw since a version of its view, within the last streaks; nothing if only the seat acted."""
     missed = [one for one in loaded.recent if one.views[seat.place] > version]
     return _frames(loaded, seat, missed, now, cards) if any(one.place != seat.place for one in missed) else []
 
@@ -99,7 +99,7 @@ def _frames(
 
 
 def log_of_seat(loaded: LoadedGame, seat: GameSeat, now: datetime) -> list[dict[str, object]]:
-    """Return everything that a seat saw happen, as sentences."""
+    """Return everything that a seat saw, as sentences."""
     if loaded.state is None:
         return []
     rows = GameAction.objects.filter(game=loaded.game).order_by("number").values_list("events", flat=True)
@@ -113,7 +113,7 @@ def player_name(seat: GameSeat) -> str:
 
 
 def short_name(seat: GameSeat) -> str:
-    """Return the name that sentences have room for: that of the computer without its level."""
+    """Return a player’s name for sentences: the computer’s without its level."""
     return _("Computer") if seat.level else seat.name
 
 
@@ -153,7 +153,7 @@ def _open_hands_status(game: Game, seat: GameSeat, opponent: GameSeat) -> str:
 
 
 def _moves_to_undo(loaded: LoadedGame, seat: GameSeat, opponent: GameSeat) -> list[str] | None:
-    """Return what the opponent asks to undo, as far as the reader saw it; None without a request."""
+    """Return the moves that the opponent asks to undo, as far as the reader saw them; None without a request."""
     to = opponent.requested_back_to
     if to is None or loaded.state is None:
         return None
@@ -169,7 +169,7 @@ def _table_player(seat: GameSeat, cards: Catalogue) -> TablePlayer:
 
 
 def _result_data(loaded: LoadedGame, seat: GameSeat, opponent: GameSeat, name: str) -> ViewData:
-    """Return how a game ended, from one seat; `name` is the opponent’s."""
+    """Return how a game ended, seen from one seat; `name` is the opponent’s name."""
     game, outcome = loaded.game, game_result(loaded.state) if loaded.state is not None else None
     winner = "" if game.winner is None else "you" if game.winner == seat.place else "opponent"
     why = outcome.why if outcome is not None and game.ending == Game.Ending.PLAYED else game.ending

@@ -1,6 +1,6 @@
-"""View data: the seat's view as the one dictionary that pages, fetched answers and sockets show, in one language.
+"""View data: a seat’s view as one dictionary for pages, fetched answers and sockets, in one language.
 
-The reader is “you”, the opponent has a name. The sentences stand in `fixtures/languages/board.csv`.
+The reader is “you”, the opponent has a name. The sentences are in `fixtures/languages/board.csv`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,9 +37,9 @@ class TablePlayer:
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """What the table shows of a game beside its position, from one seat.
+    """Everything but the position that the table shows to one seat.
 
-    `meta` and `result` are what the view has under these names.
+    `meta` and `result` are copied to the view under these names.
     """
 
     version: int
@@ -52,7 +52,7 @@ class TableFacts:
 
 
 def view_data(view: SeatView, table: TableFacts) -> ViewData:
-    """Return all that the table of one seat shows, in the reader’s language."""
+    """Return everything that one seat’s table shows, in the reader’s language."""
     opponent = table.opponent.name
     offers = {offer.do: _offer_data(offer, view) for offer in view.options.offers}
     main = _main_offer_data(view.options.main, offers) if view.options.main else None
@@ -82,7 +82,7 @@ def view_data(view: SeatView, table: TableFacts) -> ViewData:
 
 
 def frame_data(frame: Frame, seat: int, table: TableFacts) -> ViewData:
-    """Return a step; it counts as the opponent’s if it did anything to their cards."""
+    """Return a step; it counts as the opponent’s if it affected their cards."""
     events = events_data(frame.events, seat, table.opponent.name, frame.facts)
     is_theirs = any(event.who == 1 - seat and event.kind != "dragons" for event in frame.events)
     return {
@@ -100,7 +100,7 @@ def frame_data(frame: Frame, seat: int, table: TableFacts) -> ViewData:
 def events_data(
     events: Iterable[SeenEvent], seat: int, opponent: str, facts: Mapping[str, CardFacts]
 ) -> list[dict[str, object]]:
-    """Return what a seat saw as sentences with the codes of their cards."""
+    """Return a seat’s events as sentences, each with the codes of its cards."""
     return [
         {
             "by": "" if event.who < 0 else "you" if event.who == seat else "opponent",
@@ -114,7 +114,7 @@ def events_data(
 
 
 def clock_data(clock: GameClock | None, seat: int, now: datetime) -> dict[str, object] | None:
-    """Return what both sides have left now, in milliseconds, and whose clock is running."""
+    """Return the time that both sides have left now, in milliseconds, and whose clock is running."""
     if clock is None:
         return None
     left = clock_after_thinking(clock, now).left
@@ -168,7 +168,7 @@ def _offer_data(offer: Offer, view: SeatView) -> ViewData:
 
 
 def _main_offer_data(main: MainOffer, offers: Mapping[str, ViewData]) -> ViewData:
-    """Return the filled button: an offer, which gets its label, or what is missing."""
+    """Return the filled button: an offer with its label, or a sentence about what’s missing."""
     found = offers.get(main.do, {"do": ""})
     if main.label:
         found["label"] = main_offer_label(main)
@@ -203,7 +203,7 @@ def _facts_data(facts: Mapping[str, CardFacts], more: Iterable[CardFacts | None]
 
 @lru_cache(maxsize=2000)
 def card_data(card: CardFacts, language: str) -> ViewData:
-    """Return what a table shows of a card, in the active language, which is `language`."""
+    """Return what a table shows of a card; `language` must be the active language."""
     return {
         "name": local_name(card),
         "kind": card.type.value,
@@ -219,12 +219,12 @@ def card_data(card: CardFacts, language: str) -> ViewData:
 # --- words ----------------------------------------------------------------------------------------------------
 
 Facts = Mapping[str, CardFacts]
-# Sentences shorten a longer name; the table shows it whole above the board.
+# Longer names are shortened in sentences; the table shows them in full above the board.
 MAX_NAME_IN_SENTENCE = 20
 
 
 def event_text(event: SeenEvent, seat: int, opponent: str, facts: Facts) -> str:
-    """Return what happened as a sentence; empty for what can be seen on the board."""
+    """Return an event as a sentence; empty if the board shows it anyway."""
     forms = ("you", "seen", "event") if event.who == seat else ("seen", "event")
     key = next((key for form in forms if has_board_text(key := f"{form} {event.kind}")), "")
     if not key:
@@ -243,7 +243,7 @@ def _card_names(cards: Sequence[str], facts: Facts) -> str:
 
 
 def waiting_text(view: SeatView, opponent: str) -> str:
-    """Return whose decision is due, and nothing else about the opponent's turn."""
+    """Return who must decide, and nothing else about the opponent’s turn."""
     return board_text("wait answer" if view.is_own_turn else "wait turn", name=_truncate_name(opponent))
 
 
@@ -288,6 +288,6 @@ def main_offer_label(main: MainOffer) -> str:
 
 
 def ending_text(why: str, opponent: str, crystals: int, *, won: bool) -> str:
-    """Return how a game ended; `why` is the engine’s reason or an ending of the site, such as “resigned”."""
+    """Return how a game ended; `why` is a reason from the engine or from the site, such as “resigned”."""
     key = f"you end {why}" if won else f"end {why}"
     return board_text(key, who=_truncate_name(opponent), crystals=crystals)

@@ -1,4 +1,4 @@
-"""Views of a table: its page, the view of a seat, actions, and what else players do with a game."""
+"""Views of a table: its page, the view of a seat, actions, draws, rematches, claims and logs."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,11 +31,11 @@ from online.table import presenters
 @never_cache
 @require_safe
 def table_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the table to its players; to others who plays, and no card."""
+    """Show the table to its players; show everyone else who is playing, but no cards."""
     loaded, now = load_game(key), timezone.now()
     person = person_of(request)
     game, seat = loaded.game, loaded.seat_of(person)
-    if "waiting" in request.GET:  # asked by the page of an open game when its topic rings
+    if "waiting" in request.GET:  # an open page asks this when its topic changes
         return (
             HttpResponse(status=204)
             if seat is not None and game.status == Game.Status.OPEN
@@ -57,7 +57,7 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def seat_view_json(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Return the view of the own seat; with `since`, also what was to be seen since that version of it."""
+    """Return the view of the reader’s seat; with `since`, also everything visible since that version of the view."""
     loaded, now = load_game(key), timezone.now()
     seat = loaded.own_seat(person_of(request))
     record_presence(seat, now)
@@ -74,10 +74,10 @@ def seat_view_json(request: HttpRequest, key: str) -> HttpResponseBase:
 def _make_action_view(
     step: Callable[[Person | None, str, QueryDict], LoadedGame], message: Any = "", *, leads_on: bool = False
 ) -> Callable[..., HttpResponse]:
-    """Make a view of what a person does in a game, with what was sent; a form is redirected to the table, a script gets
-    the view of its seat.
+    """Make a view that calls a service with the posted data; it redirects a form to the table, and sends a script its
+    seat’s view.
 
-    With `leads_on`, the step may lead to another game, to whose table a form goes.
+    With `leads_on`, the service may return another game, to whose table a form is redirected.
     """
 
     @never_cache
@@ -103,7 +103,7 @@ def _make_action_view(
 
 
 def _write_posted_action(by: Person | None, key: str, sent: QueryDict) -> LoadedGame:
-    """Carry out an offer of the own view, whose `version` is sent back."""
+    """Carry out an offer from the reader’s view, whose `version` is posted."""
     version = parse_whole_number(sent.get("version", ""), digits=9)
     return write_action(by, key, -1 if version is None else version, sent.get("do", ""))
 
@@ -132,7 +132,7 @@ cancel_view = _make_action_view(
 @never_cache
 @require_safe
 def last_turn_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the frames of what happened since the own last decision, as JSON or as a page."""
+    """Return frames of everything since the reader’s last decision, as JSON or as a page."""
     loaded, now = load_game(key), timezone.now()
     seat = loaded.own_seat(person_of(request))
     frames = presenters.frames_of_last_turn(loaded, seat, now) if loaded.state is not None else []
@@ -144,7 +144,7 @@ def last_turn_page(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def log_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Return all that the own seat saw happen, as JSON or as a page."""
+    """Return everything that the reader’s seat saw, as JSON or as a page."""
     loaded, now = load_game(key), timezone.now()
     log = presenters.log_of_seat(loaded, loaded.own_seat(person_of(request)), now)
     if _wants_json(request):

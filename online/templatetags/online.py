@@ -18,7 +18,7 @@ from common.i18n import translated_table
 register = template.Library()
 
 _MARKS = ("covered", "facedown", "shown", "landed", "used", "met", "ignored")
-_LETTERS_PER_STEP = 3  # of the classes in cards.css that make long names smaller
+_LETTERS_PER_STEP = 3  # thresholds for the classes in cards.css that make long names smaller
 _SHORT_STEPS = 3
 
 
@@ -33,7 +33,7 @@ def game_card(view: Mapping[str, Any], card: Mapping[str, Any]) -> dict[str, Any
     return {
         "card": card,
         "facts": facts,
-        # Onlookers can’t play a card, so it links to its page; a covered one shows only its edge, so it doesn’t.
+        # Onlookers can’t play a card, so it links to its page, unless it’s covered and only its edge is visible.
         "linked": view.get("onlooker") and "covered" not in card.get("marks", ()),
         "kind": TYPE_LABELS[facts["kind"]] if facts else "",
         "letters": f"letters-{_LETTERS_PER_STEP * steps}" if steps > _SHORT_STEPS else "",
@@ -57,7 +57,7 @@ def game_words() -> dict[str, Any]:
 
 @register.simple_tag
 def table_notices(view: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the notices of a table; `answers` are what to post as `field` to the URL named `view`, with labels."""
+    """Return the notices of a table; `answers` are values to post as `field` to the URL named `view`, with labels."""
     meta, name = view["meta"], {"name": view["opponent"]["name"]}
     offers, back, asks = meta["draw_offered"], meta["take_back"], meta["asks_back"] is not None
     no, yes = gettext("Decline"), gettext("Allow")
@@ -93,14 +93,14 @@ def linked_events(events: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 @register.filter
 def facts_of(view: Mapping[str, Any], code: str) -> Mapping[str, Any]:
-    """The facts of a card by its code; empty for none."""
+    """Return the facts of a card by its code; empty for no card."""
     facts: Mapping[str, Any] = view["cards"].get(code, {})
     return facts
 
 
 @register.filter
 def cards_beside(side: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return supports, ships each before its cargo, other cards, the leadership card, and known cards of the hand."""
+    """Return a side’s supports, ships (each before its cargo), other cards, leadership card and known hand cards."""
     ships = [card for ship in side["ships"] for card in (ship, *ship.get("cargo", ()))]
     leadership = [{"id": f"-{side['leadership']}"}] if side["leadership"] else []
     return [*side["support"], *ships, *side["others"], *leadership, *side["open_hand"]]
@@ -108,14 +108,14 @@ def cards_beside(side: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 @register.filter
 def as_clock(milliseconds: int) -> str:
-    """Minutes and seconds, or hours from two on."""
+    """Return minutes and seconds; from two hours on, hours."""
     minutes, seconds = divmod(milliseconds // 1000, 60)
     return f"{minutes // 60} h" if minutes >= 2 * 60 else f"{minutes}:{seconds:02}"
 
 
 @register.filter
 def dragons_in_words(dragons: int, view: Mapping[str, Any] | None = None) -> str:
-    """Who has how many dragons; the `view` of an onlooker has names for both."""
+    """Return who has how many dragons; an onlooker’s `view` has names for both players."""
     mine, theirs = max(0, dragons), max(0, -dragons)
     if view and view.get("onlooker"):
         names = {"first": view["you"]["name"], "second": view["opponent"]["name"]}

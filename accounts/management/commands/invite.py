@@ -11,7 +11,7 @@ MAX_DAYS = 365
 
 
 class Command(BaseCommand):
-    """Print a link that lets anyone who has it sign up until it expires."""
+    """Print a link with which anyone can sign up until it expires."""
 
     help = "Print an invitation: a link with which people can sign up where SIGN_UP is “invitation”."
 

@@ -10,7 +10,7 @@ from accounts.models import User
 
 
 class Command(BaseCommand):
-    """Command: Remove the second step of one account, and log it out everywhere."""
+    """Remove the second step of one account, and log it out everywhere."""
 
     help = "Turn off two-step login for an account whose owner has lost their phone and recovery codes."
 

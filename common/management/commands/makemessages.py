@@ -28,7 +28,7 @@ class Command(makemessages.Command):
     """Collect every visible string into locale/; needs GNU gettext. Without `-l`, all languages of the site."""
 
     build_file_class = BuildFile
-    # A guess that looks nearly right is worse than a gap, which tests find.
+    # A guess (“fuzzy” entry) that looks nearly right is worse than a gap, which tests find.
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -56,14 +56,14 @@ def merge_po_entries(before: str, after: str) -> str:
 
 
 def _msgid_of(entry: str) -> str:
-    """Return the English of an entry, however its lines are broken."""
+    """Return the English text of an entry, however its lines are broken."""
     return re.sub(r'^#.*\n|"\n"', "", entry, flags=re.MULTILINE).partition("\nmsgstr")[0]
 
 
 def sentence_tables_as_code(tables: str) -> str:
-    """The sentences of tables as lines of code.
+    """Return code that marks the sentences of tables for translation.
 
-    >>> marked_code('[kinds]\\nnews = "News"')
+    >>> sentence_tables_as_code('[kinds]\\nnews = "News"')
     "gettext_noop('News')\\n"
     """
     msgids = (english for table in tomllib.loads(tables).values() for english in table.values())

@@ -12,21 +12,21 @@ from drafts.core.engine.setup import Setup
 
 # With fewer picks of a card, an average says next to nothing.
 MIN_PICKS_FOR_STATISTICS = 5
-# With fewer drafts or decks, figures could tell who picked what, or which cards are in someone’s deck. So that the same
-# can’t be found by subtracting the figures of two moments or spans, they only ever grow by whole blocks, card by card.
+# With fewer drafts or decks, figures could reveal who picked what, or which cards are in someone’s deck. Figures only
+# grow by whole blocks, card by card, so that subtracting earlier figures doesn’t reveal it either.
 BLOCK_SIZE = 5
-# With fewer decks that were played, a share of wins says next to nothing; with fewer passes, neither does one of those.
+# With fewer played decks, a share of wins says next to nothing; with fewer passes, nor does a share of returns.
 MIN_DECKS_FOR_WINS, MIN_PASSES = 20, 20
 
 
 @dataclass(slots=True)
 class CardCount:
-    """Sums for one card, all zero to begin with, and what they say: None where too little is known.
+    """Sums for one card, which begin at zero, and figures made from them: None if too little is known.
 
-    `drafts` had it in their pool. It was picked `times`, with the sums of its numbers and their squares, `first` of
-    a packet or lap. It was `passed` in packets that came back to the same seat, and was still there `back` times.
-    `decks` are pools that hold it and that a deck was built from, `in_decks` of them with it; `played` have `games`.
-    `code` is only set in rows of a table.
+    `drafts` is how many had it in their pool. It was picked `times` times, with the sums of its pick numbers and their
+    squares; `first` times first of a packet or lap. It was `passed` in packets that came back to the same seat, and was
+    still there `back` times. `decks` were built from pools with the card, `in_decks` of them with it; `played` of them
+    have games. `code` is only set in rows of a table.
     """
 
     drafts: int = 0
@@ -67,7 +67,7 @@ class CardCount:
 
     @property
     def won_percent(self) -> int | None:
-        """Return the share of games won by decks from pools with it."""
+        """Return the share of games won by decks from pools with the card."""
         return round(100 * self.won / self.games) if self.played >= MIN_DECKS_FOR_WINS else None
 
     @property
@@ -107,7 +107,7 @@ def add_draft_to_counts(
     if setup.sharing.passes_packets:
         for seat in range(setup.players):
             _add_log_to_counts(counts, own_log(setup, deal, picks, seat), setup.players, who)
-    else:  # the round says how early it was, where an answer is a card
+    else:  # if answers are cards, the round says how early it was
         for pick in picks if setup.sharing.can_be_watched else ():
             if pick.by == who:
                 counts[pick.card].add_pick(pick.round)
@@ -139,16 +139,16 @@ def new_counts() -> CardCounts:
 
 
 def card_rows(counts: Mapping[str, CardCount]) -> tuple[CardCount, ...]:
-    """Return a row for each card, those picked earliest first."""
+    """Return a row for each card, with cards picked earliest first."""
     rows = [replace(count, code=code) for code, count in counts.items() if code]
     return tuple(sorted(rows, key=lambda row: (row.mean is None, row.mean or 0, -row.times, -row.drafts, row.code)))
 
 
 @dataclass(frozen=True, slots=True)
 class CountedCards:
-    """Figures of cards, and the number of drafts and picks behind them, without those of bots and the clock.
+    """Figures of cards, and the number of drafts and picks behind them, without picks by bots and the clock.
 
-    `cards` is facts by code; `rows` may leave out cards with too little data.
+    `cards` has facts by code; `rows` may leave out cards with too little data.
     """
 
     drafts: int
@@ -158,5 +158,5 @@ class CountedCards:
 
     @property
     def with_facts(self) -> list[tuple[CardFacts, CardCount]]:
-        """Return the rows of cards that the catalogue still has, each with its facts."""
+        """Return the rows whose cards are still in the catalogue, each with its facts."""
         return [(self.cards[row.code], row) for row in self.rows if row.code in self.cards]

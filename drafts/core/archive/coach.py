@@ -18,7 +18,7 @@ from game.evidence import CardValue, Measurements
 
 MAX_CONSIDERED = 3
 MAX_TURNING_POINTS = 3
-# In crystals a game. Two cards whose values are closer than this can’t be told apart.
+# In crystals per game. A smaller difference in value means nothing.
 _MIN_TURNING_POINT_COST = 0.2
 
 
@@ -26,8 +26,8 @@ _MIN_TURNING_POINT_COST = 0.2
 class ReviewedPick:
     """A pick and the cards an expert would have weighed, best first.
 
-    `lost` is how much more the best card is worth, in crystals a game; 0 if it was picked. `better` is the reason for
-    the best card, None if it was picked. `wheeled` are the passed cards still there when the packet came back.
+    `lost` is how much more the best card is worth, in crystals per game; 0 if it was picked. `better` is the reason for
+    the best card, None if it was picked. `wheeled` are passed cards still there when the packet came back.
     """
 
     entry: PacketEntry
@@ -51,7 +51,7 @@ class ReviewedPick:
 class DraftReview:
     """Review of a whole draft: every pick, the costliest picks, and the best deck of the pool.
 
-    `strength` is that deck’s crystals per game; None if the pool is too small for a deck.
+    `strength` is the best deck’s crystals per game; None if the pool is too small for a deck.
     """
 
     picks: tuple[ReviewedPick, ...]
@@ -95,7 +95,7 @@ def compare_deck(
     evidence: Measurements,
     scale: StrengthScale,
 ) -> ComparedDeck:
-    """Compare a deck, given by its `codes`, with the best of its pool."""
+    """Compare a deck, given by its `codes`, with the `best` deck of its pool."""
     pool = [code for code in codes if code in cards]
     worth, most = (deck_value(deck, cards, evidence) for deck in (pool, best))
     strength = scale.strength_from_value(worth)
@@ -116,7 +116,7 @@ def review_draft(
 ) -> DraftReview:
     """Review the log of a seat; `entries` must be its own log, in order, and `kept` the cards it keeps in all.
 
-    Without packets there are no entries, and `dealt` are the cards of the seat.
+    Without packets there are no entries; pass the seat’s cards as `dealt`.
     """
     by_place = {entry.round_and_number: entry for entry in entries}
     pool: list[str] = []
@@ -145,14 +145,14 @@ def review_draft(
     )
 
 
-# From this pick of a packet on, a good card counts as a late one.
+# From this pick of a packet on, a good card counts as a late pick.
 FIRST_LATE_PICK = 3
 MAX_BEST_CARDS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class DraftHighlights:
-    """The packet with the best late pick, the best card that was passed and never came back, the best cards kept."""
+    """The packet with the best late pick, the best card that was passed for good, and the best cards kept."""
 
     late: PacketEntry | None
     best_card_passed: str
@@ -162,7 +162,7 @@ class DraftHighlights:
 def draft_highlights(
     entries: Sequence[PacketEntry], evidence: Measurements, pool: Sequence[str] = ()
 ) -> DraftHighlights:
-    """Find highlights by the values of single cards; a card below the average is never one. `pool` as for a review."""
+    """Find highlights among cards of at least average value. Without packets, pass the seat’s cards as `pool`."""
 
     def worth(code: str) -> tuple[float, str]:
         return evidence.value_or_average(code), code

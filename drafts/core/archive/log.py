@@ -1,4 +1,4 @@
-"""Log of a draft: the packet of a seat at each of its picks, also as text and for JSON, and as onlookers see it."""
+"""Log of a draft: a seat’s packet at each of its picks; as text, for JSON, and as onlookers see it."""
 
 import csv
 import io
@@ -48,7 +48,7 @@ class PacketEntry:
 
     @property
     def passed(self) -> tuple[str, ...]:
-        """Return the cards passed on that the reader may see."""
+        """Return the passed cards that the reader may see."""
         return tuple(card for card in self.packet if card != self.taken)
 
 
@@ -64,7 +64,7 @@ def own_log(setup: Setup, deal: Sequence[str], picks: Iterable[MadePick], seat: 
 
 
 def log_for_others(setup: Setup, deal: Sequence[str], picks: Iterable[MadePick], seat: int) -> tuple[PacketEntry, ...]:
-    """Return the log of a seat for others: cards that nobody has kept are counted, not named."""
+    """Return the log of a seat for other readers: cards that nobody has kept are counted, not named."""
     return tuple(_packet_entries(setup, deal, tuple(picks), seat, own=False))
 
 
@@ -89,7 +89,7 @@ def _packet_entries(
 
 
 def log_entries_as_text(title: str, entries: Iterable[PacketEntry], cards: Mapping[str, CardFacts]) -> str:
-    """Write the log with a heading for each round and a line for each pick: the card kept, then those passed on."""
+    """Write the log with a heading for each round and a line for each pick: the card kept, then the cards passed."""
     lines, before = [title], 0
     for entry in entries:
         if entry.round != before:
@@ -103,7 +103,7 @@ def log_entries_as_text(title: str, entries: Iterable[PacketEntry], cards: Mappi
 
 
 def taken_cards_as_text(title: str, takes: Iterable[tuple[str, TurnTake]], cards: Mapping[str, CardFacts]) -> str:
-    """Write what was taken turn by turn; `takes` are with the names of the players."""
+    """Write what was taken turn by turn; `takes` has the player’s name and the take for each turn."""
     lines = [
         f"{number}. {player}: {_turn_take_as_text(take, cards)}" for number, (player, take) in enumerate(takes, start=1)
     ]
@@ -129,7 +129,7 @@ def pool_as_csv(cards: Iterable[CardFacts]) -> str:
 
 
 def rows_as_csv(rows: Iterable[Iterable[object]]) -> str:
-    """Write rows, the names of their columns first, for spreadsheets."""
+    """Write rows for spreadsheets, with column names first."""
     out = io.StringIO()
     csv.writer(out).writerows([guard_formula_cell(value) for value in row] for row in rows)
     return BYTE_ORDER_MARK + out.getvalue()
@@ -143,7 +143,7 @@ def _label_with_code(code: str, cards: Mapping[str, CardFacts]) -> str:
 def bot_pick_reasons(
     entries: Sequence[PacketEntry], kept: int, level: BotLevel, cards: Mapping[str, CardFacts], evidence: Measurements
 ) -> dict[RoundAndNumber, PickReason]:
-    """Return the reason for each pick of a bot, by round and number; hidden cards are never named."""
+    """Return the reason for each bot’s pick, by round and number; hidden cards are never named."""
     pool: list[str] = []
     reasons: dict[RoundAndNumber, PickReason] = {}
     for entry in entries:
@@ -170,13 +170,13 @@ def finished_rounds(state: State) -> int:
 
 
 def watched_seats(state: State, names: Mapping[int, str], rounds: int) -> tuple[WatchedSeat, ...]:
-    """Return every seat of `names` with its picks of the first `rounds` rounds, and nothing that reveals later ones.
+    """Return every seat of `names` with its picks of the first `rounds` rounds, without revealing later rounds.
 
-    Onlookers see it as players see each other’s logs afterwards: cards that nobody has kept are counted, not named
+    Onlookers see what players see in each other’s logs afterwards: cards that nobody has kept are counted, not named
     (DRAFT-12).
     """
     setup = state.setup
-    if not setup.sharing.passes_packets:  # a card a round
+    if not setup.sharing.passes_packets:  # one card per round
         return tuple(WatchedSeat(seat, name, state.hands[seat][:rounds], ()) for seat, name in names.items())
     picks = [pick for pick in picks_of_state(state) if pick.round <= rounds]
     logs = ((seat, name, log_for_others(setup, state.deal, picks, seat)) for seat, name in names.items())

@@ -10,7 +10,7 @@ from drafts.core.engine.setup import Setup
 
 @dataclass(frozen=True, slots=True)
 class PoolProblem:
-    """A problem of a pool: the rule it breaks, a sentence, and the card code, empty if it’s not about one card."""
+    """A problem of a pool: the broken rule, a sentence, and the code of the card (empty if not about one card)."""
 
     rule: str
     template: str
@@ -25,7 +25,7 @@ class PoolProblem:
 def pool_problems(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tuple[PoolProblem, ...]:
     """Find cards that weren’t in the draft, cards listed twice, and a wrong number of cards.
 
-    `pool` holds every card of the draft, `codes` those a player says they kept.
+    `pool` has every card of the draft, `codes` the cards that a player says they kept.
     """
     findings = []
     for code in dict.fromkeys(codes):
@@ -44,7 +44,7 @@ def pool_problems(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> 
 
 
 def shared_card_problems(mine: Collection[str], others: Mapping[str, Collection[str]]) -> tuple[PoolProblem, ...]:
-    """Find cards of one pool that other pools list, too; `others` are the pools by player."""
+    """Find cards of one pool that other pools also list; `others` are the other pools by player."""
     findings = []
     for player, theirs in others.items():
         for code in sorted(set(mine) & set(theirs)):

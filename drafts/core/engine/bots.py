@@ -34,7 +34,7 @@ class BotLevel(StrEnum):
 
 
 class BotLineup(StrEnum):
-    """Levels of all bots of a table. Also accepts the names of earlier versions."""
+    """Levels of all bots of a table; accepts the names of earlier versions, too."""
 
     MIXED = "mixed"
     BEGINNER = "beginner"
@@ -52,13 +52,13 @@ class BotLineup(StrEnum):
         return tuple(everyone[seat % len(everyone)] for seat in range(players))
 
 
-# Names of the characters that bots had instead of levels.
+# In earlier versions, bots had characters with these names instead of levels.
 _EARLIER_COMPANY_NAMES = {"sage": BotLineup.EXPERT, "weaver": BotLineup.CLUB, "raider": BotLineup.BEGINNER}
 _LEVEL_NAMES, _LEVEL_DESCRIPTIONS = sentences("drafts", "bot_levels"), sentences("drafts", "bot_levels_in_words")
 
 BOT_NAMES: tuple[str, ...] = ("Ada", "Boole", "Curie", "Dirac", "Euler", "Fermat")
 
-# What an icon adds to a card for a beginner, in points of element value.
+# What an icon adds to a beginner’s value of a card, in points of element value.
 _ICON_VALUES: Mapping[IconKind, float] = {
     IconKind.SHIELD: 1.4,
     IconKind.STOP: 1.3,
@@ -74,7 +74,7 @@ _ICON_VALUES: Mapping[IconKind, float] = {
 _RANDOMNESS_BY_LEVEL: Mapping[BotLevel, float] = {BotLevel.BEGINNER: 3.0, BotLevel.CLUB: 0.1, BotLevel.EXPERT: 0.0}
 # A beginner prefers characters until the pool has this many.
 _USUAL_CHARACTER_COUNT = 17
-# In crystals a game. A smaller difference is no reason for a pick.
+# In crystals per game. A smaller difference is no reason for a pick.
 _NOTICEABLE_DIFFERENCE = 0.04
 
 
@@ -111,9 +111,9 @@ def choose_bot_card(
     """Return the code of the card a bot picks from the packet in `view`, which must not be empty.
 
     An expert picks what adds most to its deck, a club player the best single card, a beginner the highest printed
-    values. The last two also add a random part, fixed by the seed.
+    values. Club players and beginners add a random part, fixed by the seed.
     """
-    if level is BotLevel.EXPERT:  # without a random part
+    if level is BotLevel.EXPERT:  # no random part
         weighed = weigh_packet(view.packet, view.pool, cards, evidence, left=kept_at_end - len(view.pool))
         return max(weighed, key=lambda card: (card.value, card.code)).code
     rng = random.Random(f"{seed}/{view.seat}/{view.round}/{view.number}")
@@ -167,7 +167,7 @@ def _synergy_reason(card: WeighedCard, cards: Mapping[str, CardFacts]) -> PickRe
 def explain_bot_pick(
     weighed: Sequence[WeighedCard], code: str, cards: Mapping[str, CardFacts], level: BotLevel
 ) -> PickReason:
-    """Return why a bot of this level picked the card; `weighed` as for `reason_for_card`."""
+    """Return why a bot of this level picked the card; pass `weighed` as for `reason_for_card`."""
     if level is BotLevel.EXPERT or len(weighed) == 1:
         return reason_for_card(weighed, code, cards)
     chosen = next(other for other in weighed if other.code == code)
@@ -201,14 +201,14 @@ def bot_pick(
     level: BotLevel = BotLevel.EXPERT,
     table: PublicDraftState | None = None,
 ) -> DraftPick:
-    """Return the pick of a bot, from what its seat sees; the seat must be awaited. `table` as for `State.view`."""
+    """Return the pick of a bot, from its seat’s view; the seat must be awaited. Pass `table` as for `State.view`."""
     view = state.view(seat, table)
     if view.packet[0] in cards:
         card = choose_bot_card(view, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
     else:
         brings = {answer: state.cards_of_answer(answer) for answer in view.packet}
         whole = [code for codes in brings.values() for code in codes]
-        # Not by the order of the hidden cards: their mean is exact.
+        # `fmean` is exact, so the hidden order of the cards can’t change the mean by rounding.
         unseen = fmean(_value_of_card(cards[code], evidence, level) for code in state.deal) if "" in whole else 0.0
         values = {
             answer: _value_of_cards([code for code in codes if code], view, cards, evidence, level)
@@ -222,7 +222,7 @@ def bot_pick(
 def _value_of_cards(
     codes: Sequence[str], view: SeatDraftState, cards: Mapping[str, CardFacts], evidence: Measurements, level: BotLevel
 ) -> float:
-    """Return a bot’s value of several cards that come together; a card it won’t play takes nothing away."""
+    """Return a bot’s value of several cards that come together; a card with a negative value counts 0."""
     if level is not BotLevel.EXPERT or not codes:
         return sum(_value_of_card(cards[code], evidence, level) for code in codes)
     weighed = weigh_packet(codes, view.pool, cards, evidence, left=max(DECK_SIZE - len(view.pool), len(codes)))
@@ -244,7 +244,7 @@ def play_bots(
 ) -> tuple[State, list[DraftPick]]:
     """Let the bots at `seats` pick until none of them is awaited; return the state and their picks in order.
 
-    `levels` are by seat; mixed if left out.
+    `levels` has a level for each seat; mixed levels if left out.
     """
     levels = levels or BotLineup.MIXED.levels_of_seats(state.setup.players)
     made: list[DraftPick] = []
@@ -264,7 +264,7 @@ def next_bot_picks(
     seed: str,
     levels: Sequence[BotLevel],
 ) -> list[DraftPick]:
-    """Return one pick of each awaited bot at `seats`; they don’t depend on one another."""
+    """Return a pick for each awaited bot at `seats`; the picks don’t depend on each other."""
     waiting = [seat for seat in state.awaited_seats if seat in seats]
     if not waiting:
         return []

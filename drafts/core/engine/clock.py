@@ -14,9 +14,9 @@ from drafts.core.engine.setup import PassingMode, Setup
 from drafts.core.engine.sharing import Sharing
 
 HOURS_A_DAY = 24
-# For the expected duration: seconds per pick at a relaxed table, and the share of a long clock that players use.
+# For the expected duration: seconds per pick at a relaxed table.
 USUAL_PICK_SECONDS = 40
-# For a turn where others wait: one has thought while they took theirs.
+# Shorter if seats take turns, because players think during other players’ turns.
 USUAL_TURN_SECONDS = 12
 USUAL_SHARE_OF_LONG_CLOCK = 1 / 3
 TOGETHER_SHARE_OF_LONG_CLOCK = 2 / 3  # the slowest player decides when packets pass
@@ -25,7 +25,7 @@ _QUIET_HOURS_PATTERN = re.compile(r"(\d{1,2})-(\d{1,2}) (\S{1,40})")
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """Hours in which a clock stands still: from `start` to `end`, usually on the next day; `zone` is an IANA name.
+    """Hours in which a clock stands still: from `start` to `end`, often on the next day; `zone` is an IANA name.
 
     Raises `Invalid` for impossible hours or an unknown zone.
     """
@@ -78,7 +78,7 @@ class QuietHours:
             moment = night
 
     def subtract_seconds(self, moment: datetime, seconds: float) -> datetime:
-        """Return the moment from which the clock runs this many seconds until `moment`, without quiet hours."""
+        """Return the moment from which the clock runs this many seconds until `moment`, not counting quiet hours."""
         left = timedelta(seconds=seconds)
         while True:
             # A deadline may be exactly when quiet hours begin; the clock ran until then.
@@ -108,7 +108,7 @@ class QuietHours:
         return next(at for day in (0, -1, -2) if (at := self._moment_at_hour(moment, day, hour)) < moment)
 
     def _moment_at_hour(self, moment: datetime, days: int, hour: int) -> datetime:
-        """Return that hour, `days` after the local day of `moment`, in UTC."""
+        """Return the moment, in UTC, of a local hour, `days` after the local day of `moment`."""
         zone = ZoneInfo(self.zone)
         day = moment.astimezone(zone).date() + timedelta(days=days)
         return datetime.combine(day, time(hour), zone).astimezone(UTC)
@@ -116,15 +116,15 @@ class QuietHours:
 
 MIN_PICK_SECONDS, MAX_PICK_SECONDS = 10, 7 * 24 * 3600
 MAX_REVIEW_SECONDS = 3600
-# From this time per pick on, a draft goes on over days: players get reminders.
+# With at least this time per pick, a draft goes on over days and players get reminders.
 LONG_CLOCK_SECONDS = 3600
-# After this time without a sign of the host, any player can become host.
+# When the host has been silent for this long, any player can become host.
 HOST_SILENCE_LIMIT = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Clock of a draft: `seconds` for a full packet (None: no clock), fewer for smaller ones if it is `shrinking`.
+    """Clock of a draft: `seconds` for a full packet (None: no clock), fewer for a smaller packet if `shrinking`.
 
     `review_seconds` is the break between rounds, in which nobody can pick. Only a long clock may have `quiet` hours, in
     which it stands still. Raises `Invalid` for impossible values.
@@ -168,7 +168,7 @@ class Clock:
         return max(MIN_PICK_SECONDS, ceil(self.seconds * size / full))
 
     def deadline_for_packet(self, now: datetime, size: int, full: int) -> datetime | None:
-        """Return when the time for a packet that arrives now runs out; None without a clock."""
+        """Return when the time for a packet that arrives now is up; None without a clock."""
         seconds = self.seconds_for_packet(size, full)
         return self.add_clock_seconds(now, seconds) if seconds is not None else None
 
@@ -179,7 +179,7 @@ class Clock:
         return self.quiet.subtract_seconds(moment, seconds) if self.quiet else moment - timedelta(seconds=seconds)
 
     def deadline_after_pause(self, deadline: datetime, *, stopped: datetime, now: datetime) -> datetime:
-        """Return the new deadline after a pause that began at `stopped`: the same clock time is left."""
+        """Return the new deadline after a pause that began at `stopped`, with as much clock time left as then."""
         left = (deadline - stopped).total_seconds()
         if self.quiet is not None:
             left = self.quiet.seconds_between(stopped, deadline)
@@ -187,7 +187,7 @@ class Clock:
 
 
 def is_host_gone(last_seen: datetime | None, now: datetime) -> bool:
-    """Return whether a host last seen then has been silent for too long; False for None."""
+    """Return whether a host last seen at `last_seen` has been silent for too long; False for None."""
     return last_seen is not None and now - last_seen >= HOST_SILENCE_LIMIT
 
 
@@ -208,11 +208,11 @@ class WaitingPacket:
 
     @property
     def key(self) -> str:
-        """Return what tells packets of a draft apart, so that nobody is reminded twice."""
+        """Return a key that identifies the packet in its draft, so that nobody is reminded twice."""
         return f"{self.round}.{self.number}"
 
     def is_reminder_due(self, now: datetime, *, reminded: str) -> bool:
-        """Return whether to remind the player now; `reminded` is the key of the last packet they were reminded of."""
+        """Return whether to remind the player now; `reminded` is the key of the packet they were last reminded of."""
         asleep = self.quiet is not None and self.quiet.contains(now)
         return reminded != self.key and not asleep and self.remind_at <= now < self.deadline
 
@@ -237,7 +237,7 @@ class DraftDuration:
 
 
 def require_fitting_clock(way: Sharing, clock: Clock) -> None:
-    """Raise `Invalid` if a turn may last for hours where that would be too long."""
+    """Raise `Invalid` for a long clock with piles, where a draft would take weeks."""
     if clock.is_long and way.has_piles:
         template = gettext_noop("With piles, a draft over days would take weeks. Choose a shorter time per pick.")
         raise Invalid(template, rule=way.rule, place="pick_seconds")

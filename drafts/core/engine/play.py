@@ -1,7 +1,7 @@
 """Play: packets go round by `replay_picks` and `apply_pick` (DRAFT-04 to DRAFT-12, DRAFT-19).
 
-In either passing mode, a seat’s k-th packet of a round is the one dealt to the seat k - 1 places before it, because
-packets never overtake each other. So the number of picks of each seat says where every packet is, without queues.
+Packets never overtake each other. So in either passing mode, a seat’s k-th packet of a round was dealt to the seat k -
+1 places before it, and the number of picks of each seat says where every packet is, without queues.
 """
 
 from collections.abc import Iterable, Sequence
@@ -56,7 +56,7 @@ class PassState(State):
         return self.setup.steps[min(self.min_pick_count, len(self.setup.steps) - 1)][1]
 
     def next_pick(self, seat: int) -> tuple[int, int]:
-        """Return round and number of a seat’s next pick; of its last one when it has all its cards."""
+        """Return round and number of a seat’s next pick, or of its last pick when it has all its cards."""
         return self.setup.steps[min(len(self.hands[seat]), len(self.setup.steps) - 1)]
 
     def awaits(self, seat: int) -> bool:
@@ -78,14 +78,14 @@ class PassState(State):
         return self.packet(seat)
 
     def clock_fraction(self, seat: int) -> tuple[int, int]:
-        """Return the cards left of the packet and those it was dealt with, for clocks with less time for few cards."""
+        """Return how many cards the packet has and had when dealt, for clocks that give less time for fewer cards."""
         together = self.setup.flow is PassingMode.TOGETHER
         at, number = (self.round, self.pick_number) if together else self.next_pick(seat)
         size = self.setup.sizes[at - 1]
         return size - number + 1, size
 
     def packet_index(self, seat: int, place: tuple[int, int]) -> int:
-        """Return the index in `piles` of the packet a seat has at that round and number."""
+        """Return the index in `piles` of the packet that a seat has at this round and number."""
         return (place[0] - 1) * self.setup.players + self.setup.first_holder(seat, *place)
 
     def waiting_packet_count(self, seat: int) -> int:
@@ -105,7 +105,7 @@ class PassState(State):
 
     @property
     def packets(self) -> tuple[PacketCards, ...]:
-        """Return the packet at each seat, without the card it has already picked from it."""
+        """Return the packet at each seat, without the card that the seat has already picked from it."""
         if self.is_over or self.setup.flow is PassingMode.QUEUED:
             return tuple(self.packet(seat) for seat in range(self.setup.players))
         step = (self.round, self.pick_number)
@@ -113,7 +113,7 @@ class PassState(State):
 
     @property
     def discards(self) -> PacketCards:
-        """Return the last cards of the packets (DRAFT-08); if packets pass together, of finished rounds only."""
+        """Return the last cards of the packets (DRAFT-08); if packets pass together, only of finished rounds."""
         done = self.piles
         if self.setup.flow is PassingMode.TOGETHER and not self.is_over:
             done = self.piles[: (self.round - 1) * self.setup.players]
@@ -125,7 +125,7 @@ class PassState(State):
         return self.deal[self.setup.players * sum(self.setup.sizes) :]
 
     def picked_card(self, seat: int, place: tuple[int, int]) -> str:
-        """Return the card a seat kept at that round and number; empty if it hasn’t picked yet."""
+        """Return the card that a seat kept at this round and number; empty if it hasn’t picked yet."""
         hand = self.hands[seat]
         return next((card for card, step in zip(hand, self.setup.steps, strict=False) if step == place), "")
 
@@ -243,7 +243,7 @@ def apply_pick(state: PassState, pick: DraftPick) -> PassState:
 
 
 def exchange_pick(state: PassState, pick: DraftPick) -> PassState:
-    """Return the state after a seat has put its last card back and kept another of the same packet.
+    """Return the state after a seat has put its last card back and kept another card of the same packet.
 
     Raises `AlreadyPicked` once the packet has been passed (DRAFT-19), and `NotInPacket`.
     """

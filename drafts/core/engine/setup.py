@@ -100,7 +100,7 @@ def setup_figures(players: int, pool: int) -> SetupFigures:
 
 
 def _figures_from_deal(players: int, decks: int, packet: int, rounds: int, pool: int, last: int) -> SetupFigures:
-    """Return the figures of any deal, by the booklet or not; `last` is `last_deal`."""
+    """Return the figures of a deal, by the booklet or custom; `last` is `last_deal`."""
     dealt = players * packet * rounds
     kept = rounds * (packet - 1) + max(last - 1, 0)
     leftover = pool - dealt - players * last
@@ -137,7 +137,7 @@ def _deal_table_row(players: int) -> DealTableRow:
 
 
 def _last_deal_size(players: int, rest: int) -> int:
-    """Return the packet size of the last deal: 4, else 3, and 0 for six players (DRAFT-10, 21, 22)."""
+    """Return the packet size of the last deal: 4 if possible, else 3; 0 for six players (DRAFT-10, 21, 22)."""
     if rest >= 0 and players == MAX_PLAYERS:
         return 0
     for size in (4, 3):
@@ -153,8 +153,8 @@ def _last_deal_size(players: int, rest: int) -> int:
 class HouseDeal:
     """The deal of a custom draft outside the rules (DRAFT-23), for practice.
 
-    Each player gets `packet` cards in each of `rounds` rounds, then `last_deal` (0 for none); only packets need these.
-    `cards` are the codes of the pool; if empty, the pool is that of any number of peoples.
+    Each player gets `packet` cards in each of `rounds` rounds, then `last_deal` cards (0: no last deal); ways without
+    packets ignore all three. `cards` are the codes of the pool; if empty, the pool is that of the set-up’s peoples.
     """
 
     packet: int = 0
@@ -168,8 +168,8 @@ class Setup:
     """A set-up that the rules allow, or with `house` a custom one for practice. Raises `Invalid` with the broken rule.
 
     `peoples` are sorted by symbol (CARD-01), so that equal choices are equal set-ups. `sizes` are the packet sizes by
-    round; the last deal counts as one more round. `steps` are all picks of a seat in order, as (round, number); none
-    where no packets are passed. `over_days` means fewer cards where everyone waits for each turn (DRAFT-29).
+    round; the last deal counts as one more round. `steps` are all picks of a seat in order, as (round, number); empty
+    in ways without packets. With `over_days`, a draft with all cards open has fewer turns (DRAFT-29).
     """
 
     players: int
@@ -198,7 +198,7 @@ class Setup:
         steps = tuple((at, number) for at, size in enumerate(sizes, start=1) for number in range(1, size))
         if not self.sharing.passes_packets:
             sizes, steps = _dealt_sizes(counts, self.sharing), ()
-            # Nothing is passed, so that equal drafts are equal set-ups.
+            # These two mean nothing without packets: fix them, so that equal drafts have equal set-ups.
             object.__setattr__(self, "step8", LastDealDirection.RIGHT)
             object.__setattr__(self, "flow", PassingMode.TOGETHER)
         object.__setattr__(self, "over_days", self.over_days and self.sharing is Sharing.ROTISSERIE)
@@ -224,28 +224,27 @@ class Setup:
         return number > self.figures.rounds
 
     def direction(self, number: int) -> PassDirection:
-        """Return the direction of a round: odd ones right, even ones left, the last deal as agreed (DRAFT-05, 20)."""
+        """Return the direction of a round: right if odd, left if even, the last deal as agreed (DRAFT-05, 20)."""
         if self.is_last_deal(number) and self.step8 is LastDealDirection.RIGHT:
             return PassDirection.RIGHT
         return PassDirection.RIGHT if number % 2 else PassDirection.LEFT
 
     def first_holder(self, seat: int, number_of_round: int, number: int) -> int:
-        """Return the seat to which a packet was dealt that `seat` holds at that pick (DRAFT-05 to DRAFT-07)."""
+        """Return the seat that was dealt the packet which `seat` holds at this pick (DRAFT-05 to DRAFT-07)."""
         return (seat - self.direction(number_of_round).step * (number - 1)) % self.players
 
     def packet_in_deal(self, number_of_round: int, seat: int) -> range:
-        """Return the indexes in the deal of the packet that is dealt to a seat (DRAFT-04)."""
+        """Return the indexes in the deal of a seat’s packet (DRAFT-04)."""
         size = self.sizes[number_of_round - 1]
         start = self.players * sum(self.sizes[: number_of_round - 1]) + seat * size
         return range(start, start + size)
 
 
 def _figures_without_packets(setup: Setup) -> SetupFigures:
-    """Return the figures of a draft without packets; raises `Invalid` if this way doesn’t work with the set-up.
+    """Return the figures of a draft without packets; raises `Invalid` if its way doesn’t work with the set-up.
 
-    The peoples are as many as the booklet says, or any number in a custom draft. `packet` are the cards that lie open
-    or are dealt at once, `kept` are the cards each; with piles that is their average, at least `DECK_SIZE`
-    (DRAFT-27).
+    The booklet fixes the number of peoples, except in a custom draft. `packet` is how many cards lie open or are dealt
+    at once. `kept` is how many cards each player gets, on average with piles, and at least `DECK_SIZE` (DRAFT-27).
     """
     way, players = setup.sharing, setup.players
     if setup.house is None:
@@ -302,7 +301,7 @@ def _require_enough_cards(setup: Setup, pool: int, share: int) -> None:
 
 
 def _dealt_sizes(counts: SetupFigures, way: Sharing) -> tuple[int, ...]:
-    """Return how many cards of the order are shown at once, one time after the other."""
+    """Return how many cards of the deal are shown at a time, for each time."""
     if way is not Sharing.WINCHESTER:
         return (counts.packet,)
     return tuple(min(OPEN_PILES, counts.pool - at) for at in range(0, counts.pool, OPEN_PILES))
@@ -430,7 +429,7 @@ def pool_codes_of(setup: Setup, catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def require_draftable_cards(codes: Sequence[str], catalogue: Catalogue) -> None:
-    """Raise `Invalid` with every card of a list that isn’t known, can’t be in a deck (DECK-09) or is there twice."""
+    """Raise `Invalid` with every card of a list that is unknown, can’t be in a deck (DECK-09) or is listed twice."""
     details = []
     for code, copies in Counter(codes).items():
         card = catalogue.by_code.get(code)
@@ -449,7 +448,7 @@ def require_draftable_cards(codes: Sequence[str], catalogue: Catalogue) -> None:
 
 
 def _codes_of_card_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str, ...]:
-    """Return each code once; raises `Invalid` for the first that isn’t in the catalogue."""
+    """Return each code once; raises `Invalid` for the first code that isn’t in the catalogue."""
     for code in codes:
         if code not in catalogue.by_code:
             template = gettext_noop("“%(card)s” isn’t in the catalogue.")
@@ -458,7 +457,7 @@ def _codes_of_card_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str
 
 
 def _people_of_pool_card(card: CardFacts) -> People | None:
-    """Return the people with whose cards a card is drafted: a mutant by its deck indicator; None for leaders."""
+    """Return the people that a card is drafted with, for a mutant by its deck indicator; None for leaders."""
     if not card.playable:
         return None
     if card.people is People.MUTANT:
@@ -467,7 +466,7 @@ def _people_of_pool_card(card: CardFacts) -> People | None:
 
 
 def shuffle_pool(pool: Iterable[str], rng: random.Random) -> tuple[str, ...]:
-    """Return all cards of the pool in the order in which they are dealt (DRAFT-04)."""
+    """Return all cards of the pool in a random order, in which they are dealt (DRAFT-04)."""
     order = list(pool)
     rng.shuffle(order)
     return tuple(order)

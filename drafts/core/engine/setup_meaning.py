@@ -10,7 +10,7 @@ from common.errors import DomainError
 from drafts.core.engine.setup import Setup, pool_codes_of
 from game.evidence import CardValue, Measurements, mean_of_estimates
 
-# In crystals a game. Peoples whose average values differ by less count as even.
+# In crystals per game. Peoples whose average values differ by less count as even.
 _EVEN_PEOPLES_SPREAD = 0.1
 
 
@@ -26,7 +26,7 @@ class GameLength(StrEnum):
 class PoolSummary:
     """Size and characters of a pool, and the average card value of each people in it, highest first.
 
-    `turns` is how many turns, of both players together, a game lasts; None if not measured for all peoples.
+    `turns` is how many turns (both players’ together) a game lasts; None unless measured for all peoples.
     """
 
     pool: int
@@ -37,7 +37,7 @@ class PoolSummary:
 
     @property
     def game_length(self) -> GameLength:
-        """Return whether games last longer or shorter than usual; usual if within the error of measurement."""
+        """Return whether games last longer or shorter than usual; usual if within the measuring error."""
         if self.turns is None or self.turns.low <= self.usual_turns <= self.turns.high:
             return GameLength.USUAL
         return GameLength.LONG if self.turns.value > self.usual_turns else GameLength.SHORT
@@ -56,7 +56,7 @@ class PoolSummary:
 
 
 def pool_summary(setup: Setup | None, catalogue: Catalogue, evidence: Measurements) -> PoolSummary | None:
-    """Return the meaning of a set-up; None without a set-up, or if no card of the pool was measured."""
+    """Return the summary of a set-up’s pool; None without a set-up, or if no card of the pool was measured."""
     if setup is None:
         return None
     try:
@@ -74,7 +74,7 @@ def pool_summary(setup: Setup | None, catalogue: Catalogue, evidence: Measuremen
 
 
 def _mean_turns(setup: Setup, evidence: Measurements) -> CardValue | None:
-    """Return the average over the peoples, as each adds about as many cards; None unless all were measured."""
+    """Return the average over the peoples, which add about equally many cards; None unless all were measured."""
     known = [evidence.pace[people.value] for people in setup.peoples if people.value in evidence.pace]
     return mean_of_estimates(known) if known and len(known) == len(setup.peoples) else None
 
@@ -83,7 +83,7 @@ def _mean_turns(setup: Setup, evidence: Measurements) -> CardValue | None:
 class CardDistribution:
     """Counts of cards: by people in the order of their symbols, by type, the most frequent first, and by value.
 
-    The value of a card is the higher of its fire and earth; cards without values aren’t in `values`.
+    A card’s value is the higher of its fire and earth values; `values` omits cards without them.
     """
 
     size: int

@@ -4,12 +4,12 @@ from enum import StrEnum
 
 from common.sentence_tables import sentences
 
-# How many cards everyone gets by convention, if the pool has as many.
+# How many cards each player gets by convention, if the pool has enough.
 DEALT_CARDS, TAKEN_CARDS, OPEN_PILES, HIDDEN_PILES = 45, 39, 4, 3
 
 
 class Sharing(StrEnum):
-    """Way of sharing the cards; each has its module in `drafts.core.ways`."""
+    """Way of sharing the cards. The rules of all but packets are in `drafts.core.ways`."""
 
     PACKETS = "packets"
     SAME_POOL = "same_pool"
@@ -34,27 +34,27 @@ class Sharing(StrEnum):
 
     @property
     def takes_turns(self) -> bool:
-        """Return whether one seat answers after the other."""
+        """Return whether seats take turns to answer."""
         return self is Sharing.ROTISSERIE or self.has_piles
 
     @property
     def has_piles(self) -> bool:
-        """Return whether a turn brings any number of cards: players end up with more or fewer, in one sitting."""
+        """Return whether a turn can bring several cards, so that players end up with different numbers of cards."""
         return self in (Sharing.WINCHESTER, Sharing.WINSTON)
 
     @property
     def for_api(self) -> "Sharing":
-        """Return the way by the names that programs have known from the start: hidden piles are piles, face down."""
+        """Return the way by its name in the API, which has always called hidden piles “piles, face down”."""
         return Sharing.WINCHESTER if self is Sharing.WINSTON else self
 
     @property
     def hides_picks(self) -> bool:
-        """Return whether players don’t see what others take, so that the log rule means something."""
+        """Return whether players can’t see what others take; only then the log rule means something."""
         return self in (Sharing.PACKETS, Sharing.WINSTON)
 
     @property
     def is_dealt_at_once(self) -> bool:
-        """Return whether the draft is over when it has been dealt, so that everyone only builds."""
+        """Return whether the draft is over after the deal, so that players only build decks."""
         return self in (Sharing.SEALED, Sharing.SAME_POOL)
 
     @property
@@ -63,12 +63,12 @@ class Sharing(StrEnum):
 
     @property
     def shows_same_cards(self) -> bool:
-        """Return whether everyone sees the same cards of the order, so that a proof has no seats in it."""
+        """Return whether everyone sees the same cards of the deal, so that the proof is the same for all seats."""
         return self not in (Sharing.PACKETS, Sharing.SEALED, Sharing.WINSTON)
 
     @property
     def hides_cards(self) -> bool:
-        """Return whether cards are hidden at the start: they’re proven afterwards, and can’t be wished for ahead."""
+        """Return whether cards are hidden at the start: then there is a proof afterwards, and no wishing ahead."""
         return self is not Sharing.ROTISSERIE
 
     @property

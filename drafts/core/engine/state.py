@@ -1,8 +1,8 @@
-"""State of a draft in any way of sharing the cards: what services, sockets and pages may ask of it, and its errors.
+"""State of a draft in any way of sharing the cards: the interface for services, sockets and pages, and its errors.
 
 A state is derived from the set-up, the order of the cards and the answers so far, and is never stored. Packets are
 passed in `drafts.core.engine.play`, all other ways are in `drafts.core.ways`. What the public and one seat may know is
-copied field by field, so that nothing slips in (DRAFT-18); no error tells anything about another seat’s cards.
+copied field by field, so that no secret slips in (DRAFT-18); no error reveals another seat’s cards.
 """
 
 from abc import ABC, abstractmethod
@@ -15,11 +15,11 @@ from drafts.core.engine.setup import PassDirection, PassingMode, Setup
 
 
 class NoSuchSeat(Missing):
-    """The draft has no seat of that number."""
+    """The draft has no seat with this number."""
 
 
 class NotYourPacket(Conflict):
-    """The pick is for another packet than the one in front of the seat (DRAFT-07)."""
+    """The pick isn’t for the packet in front of the seat (DRAFT-07)."""
 
 
 class NotInPacket(Conflict):
@@ -40,9 +40,9 @@ class NoPacketYet(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class TurnTake:
-    """What a seat took in one turn: `cards`, and `hidden` others that the reader may not see.
+    """What a seat took in one turn: `cards`, and `hidden`, the number of other cards, which the reader may not see.
 
-    `pile` is its number, 0 if the cards come from none. A seat that left a pile took nothing.
+    `pile` is the number of the pile, 0 if the cards come from none. A seat that leaves a pile takes nothing.
     """
 
     seat: int
@@ -53,13 +53,13 @@ class TurnTake:
 
 @dataclass(frozen=True, slots=True)
 class PublicDraftState:
-    """What everyone may know of a draft, spectators included: no card, unless cards lie open for all.
+    """What everyone, even a spectator, may know of a draft: no card, unless cards lie open for all.
 
-    By seat: `sizes` are the cards in its packet (0 once it has picked), `waiting` the packets in front of it, `kept`
-    the cards it keeps, `places` round and number of its next pick. `round` and `number` are those of the slowest seat;
-    `of` is the number of picks in this round. `piles` are the cards that lie there for everyone (“” for a hidden one),
-    `takes` what was taken of them so far, and `answers` by which words; all empty where packets are passed. `most` is
-    how many cards the seat to move may take at once.
+    By seat: `sizes` counts the cards in its packet (0 once it has picked), `waiting` the packets in front of it, `kept`
+    the cards it keeps; `places` has round and number of its next pick. `round` and `number` are the slowest seat’s;
+    `of` is the number of picks in this round. `piles` are the cards that lie on the table (“” for a hidden card),
+    `takes` what was taken of them so far, `answers` the words of those turns; all empty if packets are passed. `most`
+    is how many cards the seat to move may take at once.
     """
 
     players: int
@@ -95,8 +95,8 @@ class PublicDraftState:
 
 @dataclass(frozen=True, slots=True)
 class SeatDraftState:
-    """What one seat may know: the public part, its packet (the cards or answers to choose from; empty while
-    it waits), and its own picks (`pool`). `piles` are hidden piles with the cards it has looked at, “” for the others.
+    """What one seat may know: the public part, its packet (the cards or answers to choose from; empty while it waits),
+    and its picks (`pool`). `piles` are hidden piles with the cards it has looked at, “” for other cards.
 
     A pick must name `round` and `number`. `chosen` is the card just picked and `left` the rest of that packet, until it
     has been passed.
@@ -120,8 +120,8 @@ PacketCards = tuple[str, ...]
 class DraftPick:
     """An answer: which card a seat keeps at the place that round and number name.
 
-    In ways in which an answer isn’t a card, `card` names the place instead, such as “take 7.2”, so that no two answers
-    of a draft are the same.
+    If a way’s answers aren’t cards, `card` names the place instead, such as “take 7.2”, so that all answers of a draft
+    differ.
     """
 
     seat: int
@@ -136,7 +136,7 @@ AnyPick = TypeVar("AnyPick", bound=DraftPick)
 def packets_of_seat(
     setup: Setup, deal: Sequence[str], picks: Sequence[AnyPick], seat: int
 ) -> Iterator[tuple[AnyPick, list[int]]]:
-    """Yield each pick of a seat in order, with the indexes in the deal of the cards it was made from (DRAFT-05)."""
+    """Yield each pick of a seat in order, with the deal indexes of the packet it was made from (DRAFT-05)."""
     taken = {(pick.round, pick.number, pick.seat): pick.card for pick in picks}
     for at, number, own in sorted((pick.round, pick.number, pick) for pick in picks if pick.seat == seat):
         first, step = setup.first_holder(seat, at, number), setup.direction(at).step
@@ -148,7 +148,7 @@ def packets_of_seat(
 class State(ABC):
     """A draft at one moment, secrets included; `view` returns what a seat may know.
 
-    `deal` is the order of all cards, `hands` are the cards kept by each seat, `count` is the number of answers.
+    `deal` is the order of all cards, `hands` are the cards kept by each seat, `count` is the number of answers so far.
     """
 
     setup: Setup
@@ -159,12 +159,12 @@ class State(ABC):
     @property
     @abstractmethod
     def is_over(self) -> bool:
-        """Return whether everything has been answered."""
+        """Return whether all answers have been given."""
 
     @property
     @abstractmethod
     def clock_step(self) -> int:
-        """Return a number that grows when a new question lies before the table; then the clock starts again."""
+        """Return a number that grows with each new question to the table, at which the clock starts again."""
 
     @property
     @abstractmethod
@@ -174,7 +174,7 @@ class State(ABC):
     @property
     @abstractmethod
     def pick_number(self) -> int:
-        """Return the number of the slowest seat in its round."""
+        """Return the slowest seat’s pick number in its round."""
 
     @abstractmethod
     def next_pick(self, seat: int) -> tuple[int, int]:
@@ -186,7 +186,7 @@ class State(ABC):
 
     @property
     def discards(self) -> PacketCards:
-        """Return the cards that were seen and that nobody keeps."""
+        """Return the cards that were seen but that nobody keeps."""
         return ()
 
     @property
@@ -203,20 +203,20 @@ class State(ABC):
         """Return what a seat may answer now; empty while it waits."""
 
     def cards_of_answer(self, answer: str) -> PacketCards:
-        """Return the cards that one of the present choices brings or promises; “” for one its seat hasn’t seen."""
+        """Return the cards that one of the present choices brings or promises; “” for a card its seat hasn’t seen."""
         return (answer,)
 
     def takes_visible_to(self, seats: Collection[int]) -> tuple[TurnTake, ...]:
-        """Return what was taken turn by turn, naming what everyone or one of these seats may know; none of packets."""
+        """Return the takes turn by turn, with cards that everyone or one of these seats may know; empty for packets."""
         return ()
 
     def clock_fraction(self, seat: int) -> tuple[int, int]:
-        """Return how much of the time for an answer a seat has now: a part, and the whole."""
+        """Return the share of the answering time that a seat gets now, as a part and the whole."""
         return 1, 1
 
     @abstractmethod
     def picked_card(self, seat: int, place: tuple[int, int]) -> str:
-        """Return what a seat answered at that round and number; empty if it hasn’t yet."""
+        """Return what a seat answered at this round and number; empty if it hasn’t answered."""
 
     @abstractmethod
     def after(self, pick: DraftPick) -> "State":
@@ -224,7 +224,7 @@ class State(ABC):
 
     @abstractmethod
     def after_exchange(self, pick: DraftPick) -> "State":
-        """Return the state with another answer at a seat’s last place; raises `AlreadyPicked` if it stands."""
+        """Return the state with a seat’s last answer replaced; raises `AlreadyPicked` if that answer is final."""
 
     @abstractmethod
     def public(self) -> PublicDraftState:
@@ -232,4 +232,4 @@ class State(ABC):
 
     @abstractmethod
     def view(self, seat: int, table: PublicDraftState | None = None) -> SeatDraftState:
-        """Return what a seat may know; raises `NoSuchSeat`. Pass `table`, the public part, if you have it already."""
+        """Return what a seat may know; raises `NoSuchSeat`. Pass the public part as `table` if you have it already."""

@@ -1,7 +1,7 @@
 """Valuation: how much a card adds to a seat’s deck, in crystals a game.
 
-A card counts by its measured value and by the traits of the deck (`game.evidence`). Those are estimated for the
-final deck of thirty: the cards already kept, and the usual share of each type among the picks to come.
+A card counts by its measured value and by the traits of the deck (`game.evidence`). The traits are estimated for the
+final deck of thirty, from the cards already kept and the usual share of each type among future picks.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,13 +19,13 @@ _USUAL_TYPE_SHARES: Mapping[str, float] = {
     "leaderships": 0.115,
     "shields": 0.22,
 }
-# How much a mate that may still come counts, compared with one already kept.
+# The weight of a mate that may still come, compared with a mate already kept.
 _FUTURE_MATE_WEIGHT = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class WeighedCard:
-    """A card of a packet and the parts of its value: alone, by mates in the pool, by the deck’s mix of types."""
+    """A card of a packet and the parts of its value: `alone`, by `mates` in the pool, by the `mix` of types."""
 
     code: str
     alone: float
@@ -36,7 +36,7 @@ class WeighedCard:
 
     @property
     def value(self) -> float:
-        """Return the sum of all parts, in crystals a game."""
+        """Return the sum of all parts, in crystals per game."""
         return self.alone + self.mates + self.mix
 
 
@@ -74,7 +74,7 @@ def _weigh_card(
 def _deck_mix_value_function(
     evidence: Measurements, holding: TraitCounts, kept: int, left: int
 ) -> Callable[[CardFacts], float]:
-    """Return a function: how much a card improves the deck’s mix, compared with an average card."""
+    """Return a function that says how much more a card improves the deck’s mix than an average card."""
     scale = min(1.0, DECK_SIZE / max(kept + left, 1))
     none, of_kind = 0.0, {}
     for kind, usual in USUAL.items():

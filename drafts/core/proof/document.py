@@ -19,13 +19,13 @@ from drafts.core.proof.merkle import (
 from drafts.core.ways.winston import replay_piles
 
 PROOF_FORMAT = "tenmoons-draft-proof/2"
-# For piles of which each seat sees other cards: all answers, and the cards that the seat has looked at.
+# For hidden piles, of which each seat sees different cards: all answers, and the cards that the seat has seen.
 PILE_PROOF_FORMAT = "tenmoons-draft-proof/3"
 # For drafts whose commitment only covers the cards.
 OLD_PROOF_FORMAT = "tenmoons-draft-proof/1"
 # For tables with real cards: the packets as dealt, because the site doesn’t see the picks.
 PAPER_PROOF_FORMAT = "tenmoons-paper-proof/1"
-# For ways without packets, in which what was taken is public or nothing: the cards dealt to each seat, or to all alike.
+# For other ways without packets: the cards dealt to each seat, or to all seats alike. Any takes are public.
 DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT = "tenmoons-dealt-proof/1", "tenmoons-open-proof/1"
 
 
@@ -35,7 +35,7 @@ CardProof = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class CommittedSeat:
-    """The name at a seat when the cards were dealt, and its digest, which the commitment covers."""
+    """The name at a seat at the deal, and its digest, which the commitment covers."""
 
     name: str
     digest: str
@@ -43,7 +43,7 @@ class CommittedSeat:
 
 @dataclass(frozen=True, slots=True)
 class CommittedDeal:
-    """A deal as it was committed to before the first pick: `order` are all cards, `secret` makes every salt.
+    """A deal that was committed to before the first pick: `order` has all cards, every salt is made from `secret`.
 
     Older drafts have no seats. `ways` are the result of `card_proofs`, if the caller has it.
     """
@@ -79,7 +79,7 @@ def setup_digest_of_deal(setup: Setup, seats: Sequence[CommittedSeat]) -> bytes:
 
 
 def card_proofs(deal: Sequence[str], secret: bytes) -> list[CardProof]:
-    """Return the proof of every card of a deal. They’re secret: `proof_document_for` chooses those a seat may see."""
+    """Return the proof of every card of a deal. Secret: `proof_document_for` chooses what a seat may see."""
     tree = [[node.hex() for node in level] for level in merkle_tree_of(deal, secret)]
     return [
         {"index": index, "card": card, "salt": leaf_salt(secret, index).hex(), "path": merkle_path(tree, index)}
@@ -101,9 +101,9 @@ def proof_document_for(
 
 
 def dealt_proof_document_for(deal: CommittedDeal, seat: int, *, rounds_dealt: int | None = None) -> dict[str, Any]:
-    """Return the proof file of a seat for the cards it was dealt, not for picks: with real cards, or without packets.
+    """Return the proof file of a seat for the cards it was dealt, with real cards or without packets.
 
-    `rounds_dealt` is in how many rounds cards were dealt before the draft was cancelled; None for all.
+    `rounds_dealt` is the number of rounds dealt before the draft was cancelled; None for all rounds.
     """
     packets: list[dict[str, Any]] = []
     start, setup = 0, deal.setup

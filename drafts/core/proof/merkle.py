@@ -48,7 +48,7 @@ def seat_salt(secret: bytes, number: int) -> bytes:
 
 
 def seat_digest(number: int, name: str, salt: bytes) -> MerkleHash:
-    """Return the digest of a seat and the name there when the cards are dealt."""
+    """Return the digest of a seat with the name at the deal."""
     return sha256_of_parts(b"tenmoons seat 2", number.to_bytes(4, "big"), name.encode(), salt)
 
 
@@ -64,14 +64,14 @@ def way_digest(way: str, players: int, seats: Iterable[MerkleHash]) -> MerkleHas
 
 
 def commitment_root(table: str, size: int, top: MerkleHash, setup: MerkleHash = b"") -> MerkleHash:
-    """Return the commitment; with an empty `setup`, that of an older draft."""
+    """Return the commitment; with an empty `setup`, an older draft’s."""
     if not setup:
         return sha256_of_parts(b"tenmoons root 1", table.encode(), size.to_bytes(4, "big"), top)
     return sha256_of_parts(b"tenmoons root 2", table.encode(), size.to_bytes(4, "big"), setup, top)
 
 
 def tree_levels(leaves: Sequence[MerkleHash]) -> list[list[MerkleHash]]:
-    """Return the levels of the tree, from the leaves to the top, which is alone in the last level."""
+    """Return the levels of the tree, from the leaves to the last level, which only has the top."""
     rows = [list(leaves)]
     while len(rows[-1]) > 1:
         below = rows[-1]

@@ -20,7 +20,7 @@ from drafts.core.proof.document import (
 from drafts.core.proof.merkle import commitment_root, leaf_hash, root_from_path, seat_digest, setup_digest, way_digest
 from drafts.core.ways.winston import replay_piles
 
-# The largest number allowed in a file; no draft has more cards.
+# The largest number allowed in a proof file; no draft has more cards.
 MAX_PROOF_NUMBER = 100_000
 _FORMATS = (
     PROOF_FORMAT, OLD_PROOF_FORMAT, PILE_PROOF_FORMAT, PAPER_PROOF_FORMAT, DEALT_PROOF_FORMAT, OPEN_PROOF_FORMAT,
@@ -45,8 +45,8 @@ class ProofFault:
 class ProofVerdict:
     """Result of a check: the commitment, the number of cards and packets in the file, and all faults.
 
-    `steps` is the number of packets of a seat in a whole draft; the file of a cancelled draft has fewer. Both are 0 for
-    hidden piles.
+    `steps` is the number of packets of a seat in a whole draft; the file of a cancelled draft has fewer `packets`. For
+    hidden piles, both are 0.
     """
 
     commitment: str
@@ -103,7 +103,7 @@ class _Proof:
 
     @property
     def expected_picks(self) -> list[tuple[int, int]]:
-        """Return all picks of a seat in a whole draft, as (round, number); first picks only if `is_deal_only`."""
+        """Return all picks of a seat in a whole draft, as (round, number); only first picks if `is_deal_only`."""
         picks = [(at, n) for at, (size, _direction) in enumerate(self.rounds, start=1) for n in range(1, size)]
         return [(at, n) for at, n in picks if n == 1 or not self.is_deal_only]
 
@@ -120,9 +120,9 @@ class _Proof:
 def check_proof(paper: object, *, noted: str = "", picks: int | None = None, real_cards: bool = False) -> ProofVerdict:
     """Check a proof file; `noted` is the commitment the player wrote down before the first pick.
 
-    The caller must say what the commitment doesn’t cover, or a shortened file would pass: `picks` is how many the seat
-    (with hidden piles all seats) had made when the draft was cancelled (None: it wasn’t), `real_cards` whether it was a
-    draft with real cards. Raises `Invalid` for anything that isn’t a proof file.
+    The caller must pass what the commitment doesn’t cover, or a shortened file would pass the check. `picks` is how
+    many picks the seat (with hidden piles, all seats) had made when the draft was cancelled; None if it wasn’t.
+    `real_cards` says whether it was a draft with real cards. Raises `Invalid` for anything that isn’t a proof file.
     """
     if not isinstance(paper, dict) or paper.get("format") not in _FORMATS:
         raise Invalid(
@@ -219,7 +219,7 @@ def _setup_errors(paper: _Proof, document: Mapping[str, Any]) -> Iterator[ProofF
 def _pile_errors(
     paper: _Proof, answers: Sequence[str], cards: Mapping[int, str], picks: int | None
 ) -> Iterator[ProofFault]:
-    """Yield faults unless the answers are possible, end as the draft did, and the file has the cards seen by then."""
+    """Yield faults unless the answers are possible, end as the draft did, and the file has exactly the cards seen."""
     try:
         piles, seen = replay_piles(paper.players, paper.size, answers, paper.seat)
     except ValueError as error:
@@ -246,7 +246,7 @@ def _parse_packet(paper: _Proof, at: int, data: Mapping[str, Any]) -> _ProvenPac
 
 
 def _packet_errors(paper: _Proof, packets: Sequence[_ProvenPacket], cards: Mapping[int, str]) -> Iterator[ProofFault]:
-    """Yield faults of packets that don’t hold what was dealt, or hold more than when the seat last saw them."""
+    """Yield faults of packets that differ from the deal, or have more cards than when the seat last saw them."""
     left: dict[tuple[int, int], frozenset[int]] = {}
     for packet in sorted(packets, key=lambda each: (each.round, each.number)):
         template = _dealt_cards_error(paper, packet, cards)
@@ -287,7 +287,7 @@ def _contradictions(paper: _Proof, packets: int, picks: int | None, real_cards: 
 
 
 def _missing_pick_errors(paper: _Proof, packets: Sequence[_ProvenPacket], picks: int | None) -> Iterator[ProofFault]:
-    """Yield faults unless each pick of the seat is there exactly once; only the first `picks` of a cancelled draft."""
+    """Yield faults unless each pick of the seat is there once, or each of the first `picks` of a cancelled draft."""
     counts = Counter((packet.round, packet.number) for packet in packets)
     wanted = paper.expected_picks[:picks]
     for place in wanted:

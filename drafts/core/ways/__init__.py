@@ -1,1 +1,1 @@
-"""Ways of sharing the cards other than passing packets (DRAFT-27 to DRAFT-31), pure; `entries` begins all of them."""
+"""Ways of sharing the cards other than passing packets (DRAFT-27 to DRAFT-31), pure; `entries` begins any draft."""

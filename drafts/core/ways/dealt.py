@@ -1,4 +1,4 @@
-"""Dealt pools (DRAFT-28): all get the same number of cards, or all the same cards, and only build a deck."""
+"""Dealt pools (DRAFT-28): all get equally many cards, or the same cards, and only build a deck."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from drafts.core.engine.state import (
 
 @dataclass(frozen=True, slots=True)
 class DealtState(State):
-    """A draft that is over when it has been dealt."""
+    """A draft that is over after the deal."""
 
     @classmethod
     def begin(cls, setup: Setup, deal: Sequence[str]) -> "DealtState":

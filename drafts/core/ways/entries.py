@@ -29,7 +29,7 @@ def initial_state(setup: Setup, deal: Sequence[str]) -> State:
 def replay_answers(setup: Setup, deal: Sequence[str], picks: Iterable[DraftPick]) -> State:
     """Return the state after all answers in their order; raises like `State.after`."""
     if setup.sharing is Sharing.PACKETS:
-        return replay_picks(setup, deal, picks)  # much faster than one after the other
+        return replay_picks(setup, deal, picks)  # much faster than answer by answer
     state = initial_state(setup, deal)
     for pick in picks:
         state = state.after(pick)

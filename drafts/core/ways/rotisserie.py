@@ -11,14 +11,14 @@ from drafts.core.ways.turns import TurnState, add_to_hand
 
 @dataclass(frozen=True, slots=True)
 class RotisserieState(TurnState):
-    """All cards lie open; those of `open_cards` haven’t been taken."""
+    """All cards lie open; the cards in `open_cards` haven’t been taken."""
 
     open_cards: PacketCards
 
     @classmethod
     def begin(cls, setup: Setup, deal: Sequence[str]) -> "RotisserieState":
         cards = require_whole_deal(setup, deal)
-        # The order in which they were dealt means nothing, and no one needs to see it.
+        # Sorted, because the order of the deal means nothing, and no one needs to see it.
         return cls(setup, cards, ((),) * setup.players, 0, (), (), tuple(sorted(cards)))
 
     @property

@@ -1,4 +1,4 @@
-"""Turns: what all ways have in common in which one seat answers after the other, before everyone’s eyes."""
+"""Turns: the common part of all ways in which seats take turns to answer in public."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Sequence
@@ -26,7 +26,7 @@ from drafts.core.engine.state import (
 class TurnState(State):
     """A draft at one moment in which seats take turns.
 
-    `takes` are all answers so far, in order; `answers` are their own words, which are cards or name a place.
+    `takes` has what each turn so far took, `answers` its words: a card, or the name of a place.
     """
 
     takes: tuple[TurnTake, ...]
@@ -40,7 +40,7 @@ class TurnState(State):
     @property
     @abstractmethod
     def offers(self) -> PacketCards:
-        """Return what the seat to move may answer."""
+        """Return the answers that the seat to move can give."""
 
     @property
     @abstractmethod
@@ -50,7 +50,7 @@ class TurnState(State):
     @property
     @abstractmethod
     def total_rounds(self) -> int:
-        """Return how many rounds the draft takes, as far as is known now."""
+        """Return how many rounds the draft takes, as estimated now."""
 
     @property
     def answers_per_round(self) -> int:
@@ -62,7 +62,7 @@ class TurnState(State):
         return max_cards_for_seat(len(self.deal), self.hands, seat) if self.setup.sharing.has_piles else 1
 
     def seen_piles(self, seat: int) -> tuple[PacketCards, ...]:
-        """Return hidden piles as a seat knows them, with “” for an unseen card; none if all cards lie open."""
+        """Return hidden piles as a seat knows them, with “” for an unseen card; empty if all cards lie open."""
         return ()
 
     def takes_visible_to(self, seats: Collection[int]) -> tuple[TurnTake, ...]:
@@ -168,6 +168,6 @@ def max_cards_for_seat(pool: int, hands: Sequence[PacketCards], seat: int) -> in
 
 
 def next_seat_to_take(pool: int, hands: Sequence[PacketCards], seat: int) -> int:
-    """Return the seat that takes next from piles; one that may take nothing is passed over, as its deck is complete."""
+    """Return the seat that takes next from piles; skip seats that may take nothing, as their decks are complete."""
     others = ((seat + step) % len(hands) for step in range(1, len(hands) + 1))
     return next((other for other in others if max_cards_for_seat(pool, hands, other) > 0), seat)

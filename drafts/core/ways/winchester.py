@@ -1,4 +1,4 @@
-"""Open piles (DRAFT-30): four piles grow by a card each after every turn; a seat takes all cards of one."""
+"""Open piles (DRAFT-30): four piles grow by a card each after every turn; a seat takes all cards of a pile."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ class WinchesterState(TurnState):
 
     @property
     def total_rounds(self) -> int:
-        """Return about how many turns there will be: until all is dealt, and then one for each pile."""
+        """Return roughly how many turns there will be: until all cards are dealt, then one for each pile."""
         to_come = -(-(len(self.deal) - self.dealt) // OPEN_PILES)
         piles = OPEN_PILES if to_come else sum(bool(pile) for pile in self.open_piles)
         return self.count + to_come + piles

@@ -1,4 +1,4 @@
-"""Hidden piles (DRAFT-31): look at one pile after another; take it, or leave it and let it grow by an unseen card."""
+"""Hidden piles (DRAFT-31): look at a pile; take it, or leave it to grow by an unseen card and look at the next."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -12,10 +12,10 @@ from drafts.core.ways.turns import TurnState, add_to_hand, max_cards_for_seat, n
 
 @dataclass(frozen=True, slots=True)
 class HiddenPiles:
-    """Piles at one moment, and the order they grow from; a proof is checked with places of the order as `order`.
+    """Piles at one moment, and the order that they grow from; to check a proof, `order` has places instead of cards.
 
-    `looked` is how many cards of each pile a seat has seen, by seat: the first ones, as new cards go on top. `dealt`
-    cards of the order lie on piles or have been taken. In `turn` (from 1), `seat` is looking at `pile` (from 0).
+    `looked` is, by seat, how many cards of each pile it has seen, from the bottom, as new cards go on top. The first
+    `dealt` cards of the order lie on piles or were taken. In `turn` (from 1), `seat` is looking at `pile` (from 0).
     """
 
     order: PacketCards
@@ -42,12 +42,12 @@ class HiddenPiles:
         if self.is_over:
             return ()
         place = f"{self.turn}.{self.pile + 1}"
-        # Only leave a pile for something: another one, or the top card once this one has got its card.
+        # A pile can only be left for another pile, or for the top card after this pile has got a card.
         can_leave = self._next_pile() is not None or len(self.order) - self.dealt > 1
         return (f"take {place}", f"leave {place}") if can_leave else (f"take {place}",)
 
     def seen_by(self, seat: int) -> tuple[PacketCards, ...]:
-        """Return the piles as a seat knows them: “” for a card it hasn’t looked at."""
+        """Return the piles as a seat knows them, with “” for a card it hasn’t looked at."""
         seen = zip(self.piles, self.looked[seat], strict=True)
         return tuple(pile[:looked] + ("",) * (len(pile) - looked) for pile, looked in seen)
 
@@ -95,9 +95,9 @@ class HiddenPiles:
 
 
 def replay_piles(players: int, size: int, answers: Sequence[str], seat: int) -> tuple[HiddenPiles, frozenset[int]]:
-    """Return the piles after these answers, with places of the order as cards, and the places a seat has seen.
+    """Return the piles after these answers, with places of the order instead of cards, and the places a seat has seen.
 
-    Raises `ValueError` with the number of the first answer that isn’t possible, or without one for an impossible size.
+    Raises `ValueError` with the number of the first impossible answer, or with no number for an impossible size.
     """
     if not 1 < players <= Sharing.WINSTON.max_players or size < players * DECK_SIZE:
         raise ValueError
@@ -173,7 +173,7 @@ class WinstonState(TurnState):
     def after_answer(self, seat: int, answer: str) -> "WinstonState":
         table = self.table.after_answer(answer)
         cards = table.hands[seat][len(self.hands[seat]) :]
-        # Who leaves the last pile gets the top card, which comes from no pile.
+        # A seat that leaves the last pile gets the top card, which comes from no pile.
         pile = 0 if cards and answer.startswith("leave") else self.table.pile + 1
         return replace(
             self,

@@ -26,7 +26,7 @@ EXIT_UNREADABLE = 3
 
 
 class Command(BaseCommand):
-    """Parse, play, print."""
+    """Run a whole draft by bots and print it."""
 
     help = "Play a draft with a bot in every seat, and print the pools and, with --json, the deal and the picks."
     requires_system_checks = ()

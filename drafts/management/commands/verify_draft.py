@@ -17,7 +17,7 @@ EXIT_NOT_PROVEN, EXIT_UNREADABLE = 1, 3
 
 
 class Command(BaseCommand):
-    """Read, check, say."""
+    """Check a proof file and print the result."""
 
     help = "Check the proof that a player downloads after a draft. Exit status: 0 valid, 1 not valid, 3 unreadable."
     requires_system_checks = ()

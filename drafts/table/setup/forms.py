@@ -1,4 +1,4 @@
-"""Forms that create a draft. `drafts.core.engine.setup` checks the rules; here, their errors are shown."""
+"""Forms that create a draft. `drafts.core.engine.setup` checks the rules; the forms show its errors."""
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,13 +44,13 @@ QUIET_HOURS_CHOICES = [
         for start, end in ((22, 8), (23, 7), (0, 8), (21, 9))
     ),
 ]
-# The default by language; with scripts, the browser fills in its own time zone.
+# The default time zone by language; with scripts, the browser fills in its own.
 TIME_ZONE_BY_LANGUAGE = {"de": "Europe/Berlin", "nl": "Europe/Amsterdam", "ru": "Europe/Moscow"}
 DEFAULT_PLAYERS = 4
-# The ways to choose from; the others are forms of one of them, each with its checkbox.
+# The ways to choose from; other ways are variants of these, each with a checkbox.
 SHARING_TILES = (Sharing.PACKETS, Sharing.SAME_POOL, Sharing.ROTISSERIE, Sharing.WINCHESTER)
 _FORMS_OF_WAYS = {Sharing.SEALED: (Sharing.SAME_POOL, "apart"), Sharing.WINSTON: (Sharing.WINCHESTER, "face_down")}
-# Fields in the folded part of the form, because few hosts change them.
+# Fields in the folded part of the form, as few hosts change them.
 FOLDED_FIELDS = (
     "name", "pick_seconds", "review_seconds", "night", "zone", "grace_seconds", "flow", "seating", "step8",
     "company", "log_rule", "watching", "teams",
@@ -60,7 +60,7 @@ FOLDED_FIELDS = (
 PACKET_FIELDS = ("packet", "rounds", "last_deal")
 TEAM_CHOICES = [("", _("none")), ("2", _("2 teams")), ("3", _("3 teams"))]
 REVIEW_PAUSE_CHOICES = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("180", _("3 minutes"))]
-# Automatic means 3 minutes, so that nobody waits long for a dead phone, but never with a long clock.
+# “Automatic” means 3 minutes, so that nobody waits long for a dead phone; with a long clock, it means never.
 AUTOMATIC_GRACE, DEFAULT_GRACE_SECONDS = -1, 180
 
 
@@ -87,7 +87,7 @@ def _number_choice_field(name: str, choices: Sequence[tuple[Any, Any]], **more: 
 
 @dataclass(frozen=True, slots=True)
 class SharingTile:
-    """A way to choose from; `reason` says why it doesn’t work with the other answers, else empty."""
+    """A way to choose from; `reason` says why it doesn’t work with the other answers, empty if it does."""
 
     way: Sharing
     chosen: bool
@@ -95,7 +95,7 @@ class SharingTile:
 
     @property
     def pictured_peoples(self) -> tuple[People, ...]:
-        """Return the peoples whose faces show it: a packet, the same row twice, all cards, four piles."""
+        """Return the peoples whose faces illustrate the way: a packet, the same row twice, all cards, four piles."""
         if self.way is Sharing.SAME_POOL:
             return PEOPLES[:3] * 2
         return PEOPLES[: {Sharing.PACKETS: 5, Sharing.WINCHESTER: 4}.get(self.way, 6)]
@@ -143,7 +143,7 @@ class SetupForm(SettingsForm):
     rule: str | None = None
 
     def __init__(self, data: QueryDict | None = None, *, name_needed: bool = False) -> None:
-        """`name_needed`: whether a nickname is required, because other players wouldn’t know the host’s name."""
+        """`name_needed` says whether a nickname is required, so that other players know the host’s name."""
         super().__init__(data)
         self.fields["nickname"].required = name_needed
 
@@ -159,7 +159,7 @@ class SetupForm(SettingsForm):
 
     @property
     def way(self) -> Sharing:
-        """Return the way chosen so far; packets until one is."""
+        """Return the way chosen so far, else packets."""
         chosen = self.data.get("sharing")
         way = Sharing(chosen) if chosen in set(SHARING_TILES) else Sharing.PACKETS
         ticked = (one for one, (tile, box) in _FORMS_OF_WAYS.items() if tile is way and self.data.get(box))
@@ -167,7 +167,7 @@ class SetupForm(SettingsForm):
 
     @property
     def tiles(self) -> list[SharingTile]:
-        """Return the ways to choose from, each with the reason if it doesn’t work with the other answers."""
+        """Return the ways to choose from, each with the reason why it doesn’t work with the other answers, if so."""
         tile, _box = _FORMS_OF_WAYS.get(self.way, (self.way, ""))
         return [SharingTile(way, way is tile, self._reason_format_unavailable(way)) for way in SHARING_TILES]
 
@@ -184,7 +184,7 @@ class SetupForm(SettingsForm):
 
     @property
     def clock(self) -> Clock:
-        """Return the clock without what means nothing to the way: the page hides those questions."""
+        """Return the clock without settings that mean nothing to the way, whose questions the page hides."""
         data, way = self.cleaned_data, self.way
         seconds = None if way.is_dealt_at_once else data["pick_seconds"]
         has_nights = way.passes_packets or (Clock(seconds).is_long and not way.has_piles)
@@ -280,7 +280,7 @@ class CustomDraftForm(SetupForm):
     players = forms.TypedChoiceField(
         label=_("Players"), coerce=int, choices=[(str(n), str(n)) for n in range(1, 7)], widget=forms.RadioSelect
     )
-    # The last three only matter for packets.
+    # The last three of these only matter for packets.
     packet = forms.IntegerField(label=_("Cards per packet"), min_value=2, max_value=MAX_PACKET)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS)
     last_deal = forms.IntegerField(label=_("Cards in the last deal (0 for none)"), min_value=0, max_value=MAX_PACKET)
@@ -289,7 +289,7 @@ class CustomDraftForm(SetupForm):
     # The key of the saved list that the cards were filled in from.
     card_list = forms.CharField(max_length=16, required=False, widget=forms.HiddenInput)
 
-    fitting_rounds = 0  # the number of rounds the pool is large enough for, if it’s too small for those entered
+    fitting_rounds = 0  # if the pool is too small for the entered rounds: how many rounds it’s large enough for
 
     def __init__(self, data: QueryDict | None = None, *, name_needed: bool = False) -> None:
         if data is not None and (fitting := data.get("fitting_rounds")):
@@ -305,7 +305,7 @@ class CustomDraftForm(SetupForm):
 
     @property
     def list_distribution(self) -> CardDistribution | None:
-        """Return the spread of the list; None without one."""
+        """Return the distribution of the list’s cards; None without a list."""
         cards, codes = catalogue(), self.cleaned_data.get("cards", ())
         return card_distribution(cards[code] for code in codes) if codes else None
 
@@ -362,7 +362,7 @@ def form_data_of_draft(draft: Draft) -> QueryDict:
 
 
 def fill_up_peoples(chosen: Iterable[str], needed: int) -> list[str]:
-    """Return `needed` peoples: those chosen, then others, each by symbol."""
+    """Return `needed` peoples: the chosen peoples, then others, both in the order of their symbols."""
     first_peoples = [people.value for people in PEOPLES if people.value in set(chosen)][:needed]
     more = [people.value for people in PEOPLES if people.value not in first_peoples]
     return [*first_peoples, *more][:needed]

@@ -59,7 +59,7 @@ def setup_figures_fragment(request: HttpRequest) -> HttpResponse:
 
 
 def _form_or_new_draft_response(request: HttpRequest, make: type[SetupForm]) -> HttpResponse:
-    """Show the form, at first or with what was sent, or create its draft."""
+    """Show the form, empty or as sent, or create its draft."""
     if request.method != "POST":
         return _setup_page(request, make(_initial_form_data(request, make)))
     action = request.POST.get("action", "open")
@@ -82,7 +82,7 @@ def _form_or_new_draft_response(request: HttpRequest, make: type[SetupForm]) -> 
 
 
 def _initial_form_data(request: HttpRequest, make: type[SetupForm]) -> QueryDict:
-    """Return the form’s data at first: those of an earlier draft, over a week, with a saved list, or the usual ones."""
+    """Return the form’s first data: of an earlier draft, of a draft over days, with a saved list, or the defaults."""
     if again := request.GET.get("again"):
         return form_data_of_draft(draft_by_key(again))
     if make is DraftForm:
@@ -129,7 +129,7 @@ def _default_draft_name(host: Person) -> str:
 
 
 def _posted_form_data(request: HttpRequest, make: type[SetupForm]) -> QueryDict:
-    """Return what was sent, with enough peoples, and with packets if its way doesn’t work with the other answers."""
+    """Return the sent data, with enough peoples, and with packets if the way doesn’t work with the other answers."""
     data = _form_data_with_enough_peoples(request.POST, request.POST.get("action", "figures"))
     if any(tile.chosen and tile.reason for tile in make(data).tiles):
         data = data.copy()
@@ -138,7 +138,7 @@ def _posted_form_data(request: HttpRequest, make: type[SetupForm]) -> QueryDict:
 
 
 def _form_data_with_enough_peoples(data: QueryDict, action: str) -> QueryDict:
-    """Fill up or draw the peoples, if `action` says so or the number of players has changed."""
+    """Fill up or draw peoples, if `action` says so or the number of players has changed."""
     needed, chosen = peoples_needed(data), data.getlist("peoples")
     if action == "random" and needed:
         return form_data_with_peoples(data, random_peoples(needed, _random))
@@ -151,12 +151,12 @@ def _form_data_with_enough_peoples(data: QueryDict, action: str) -> QueryDict:
 def _setup_page(
     request: HttpRequest, form: SetupForm, *, part: str = "new", problem: str = "", status: int = 200
 ) -> HttpResponse:
-    """Show the form, or a part of its page; `problem` is what is wrong with the page its cards come from."""
+    """Show the form, or a part of its page; `problem` is the error of the page that cards were taken from."""
     form.is_valid()
     custom, needed = isinstance(form, CustomDraftForm), peoples_needed(form.data)
     if problem:
         form.add_error("cards", problem)
-    # A custom draft is usually for one, who needs no name; otherwise the button for bots skips the browser’s check.
+    # A custom draft is usually for one player, who needs no name. If not, the bots button skips the browser’s check.
     form.fields["nickname"].widget.attrs |= {"required": not custom, "autofocus": "nickname" in form.errors}
     page = reverse("drafts:practice" if custom else "drafts:create")
     context: dict[str, Any] = {

@@ -17,7 +17,7 @@ EXIT_NOT_PROVEN, EXIT_UNREADABLE = 1, 3
 
 
 class Command(BaseCommand):
-    """Read, check, say."""
+    """Check a game file and print the result."""
 
     help = "Check the proof in a game’s file. Exit status: 0 valid, 1 not valid, 3 unreadable."
     requires_system_checks = ()
