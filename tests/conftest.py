@@ -32,6 +32,9 @@ from tests import both, effort, ready_database, statements, undefined
 # Playwright keeps an event loop running in the test thread; Django would treat every query there as a mistake.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
+# A process for each processor runs tests already; threads of a matrix would only wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # Argon2 is slow on purpose; a thousand test users need not be safe (tests/accounts tests the real one).
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
 
