@@ -32,6 +32,9 @@ from tests import both, effort, ready_database, statements, undefined
 # Playwright keeps an event loop running in the test thread; Django would treat every query there as a mistake.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
+# A process for each processor runs tests already; threads of a matrix would only wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # Argon2 is slow on purpose; a thousand test users need not be safe (tests/accounts tests the real one).
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
 
@@ -75,6 +78,20 @@ def somebody_waits() -> None:
     """Give every test a work context of its own: a disconnect in an asynchronous test must not affect the thread’s next
     test."""
     attach_request_work(RequestWork())
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> object:
+    """Run the tests below a frame that is half a megabyte large.
+
+    Python 3.11 takes memory for frames in pieces of 16 kB: a loop that calls across the end of one takes and returns it
+    each time, which costs up to half of a test. For so large a frame it takes a megabyte, with room for all its callees.
+    """
+    this = session.config.pluginmanager.get_plugin(__file__)
+    return session.config.pluginmanager.subset_hook_caller("pytest_runtestloop", [this])(session=session)
+
+
+pytest_runtestloop.__code__ = pytest_runtestloop.__code__.replace(co_stacksize=66_000)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
