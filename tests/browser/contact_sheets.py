@@ -30,6 +30,7 @@ def test_contact_sheets(filled: tuple[Site, Told], people: dict[str, BrowserCont
     for key in KEYS:
         page = opened(people[key.role], sight_of(told, key), site.url, unfolded=False)
         page.set_viewport_size({"width": 390, "height": 844})
+        page.wait_for_load_state("networkidle")  # drawn cards come after the page
         for look in LOOKS:
             page.emulate_media(color_scheme="light" if look == "light" else "dark", reduced_motion="reduce")
             picture = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
