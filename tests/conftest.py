@@ -84,8 +84,8 @@ def somebody_waits() -> None:
 def pytest_runtestloop(session: pytest.Session) -> object:
     """Run the tests below a frame that is half a megabyte large.
 
-    Python 3.11 takes memory for frames in pieces of 16 kB: a loop that calls across the end of one takes and returns it
-    each time, which costs up to half of a test. For so large a frame it takes a megabyte, with room for all its callees.
+    Python 3.11 takes memory for frames in pieces of 16 kB: a loop that calls across the end of one takes and returns
+    it each time, which can be half the time of a test. For so large a frame it takes a megabyte, for its callees too.
     """
     this = session.config.pluginmanager.get_plugin(__file__)
     return session.config.pluginmanager.subset_hook_caller("pytest_runtestloop", [this])(session=session)

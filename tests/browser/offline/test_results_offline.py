@@ -24,7 +24,7 @@ print(view.event.audit_log.filter(kind="result").count())
 ENTERED_BY_OTHERS = """
 from matches.events.queries import event_by_key
 from matches.events.result_services import enter_result
-enter(by=event_by_key("{key}").owner, key="{key}", pairing={pairing}, crystals=(2, 5))
+enter_result(by=event_by_key("{key}").owner, key="{key}", pairing={pairing}, crystals=(2, 5))
 """
 
 
