@@ -147,7 +147,7 @@ def _check_result_unchanged(event: Event, round_: Round, table: PairingView, res
 def undo_result(
     *, by: Person | None, key: str, pairing: int, before: str = "", undoes: str | None = None, tap: DeviceStamp = NO_TAP
 ) -> PairingView:
-    """Undo an entered result: restore `before` (a `PairingView.result_code`), or if that is empty, reopen the table with
+    """Undo a result: restore `before`, a `PairingView.result_code`, or, if that is empty, reopen the table with
     its players’ reports.
 
     `undoes` is the result to undo; raises `Conflict` if the table now has another result. Also raises `Conflict` if the
