@@ -31,7 +31,7 @@ from tests.online.table.test_views import JSON, signed_in, view_of
 
 pytestmark = pytest.mark.usefixtures("db_catalogue")
 # After so many steps everything is read; the view is read after each.
-STEP = 1 if THOROUGH else 25
+STEP = 1 if THOROUGH else 12
 PAGES = ("/play/{key}/", "/play/{key}/view/?since=1", "/play/{key}/turn/", "/play/{key}/log/", "/play/", "/mine/")
 API = ("/api/v1/online-games/", "/api/v1/online-games/{key}/")
 STAFF = ("/admin/online/game/", "/admin/online/game/{pk}/change/", "/admin/online/game/{pk}/delete/")
