@@ -20,7 +20,7 @@ from drafts.reminders.services import WaitingNotice, waiting_notices_for
 from drafts.table.moves import moves_of
 from drafts.table.queries import drafts_of_person
 from matches.play.queries import league_matches_to_play, match_views_of
-from online.setup.my_games import running_games
+from online.setup.my_games import add_fight, running_games
 
 # Cards of a Blue Moon deck without its leader; decks of other games don’t count as unfinished here.
 FULL_DECK_SIZE = 30
@@ -73,17 +73,15 @@ def _draft_step(person: Person) -> NextStep | None:
     moves = moves_of(person, [*drafts_of_person(person).filter(status__in=Draft.OPEN)[:RECENT_DRAFTS]])
     if not moves:
         return None
-    draft, people = moves[0].draft, next(iter(moves[0].draft.peoples), "")
-    picture = "img/doors/friends.svg"
-    about, url = moves[0].about, draft.get_absolute_url()
-    return NextStep(draft.name, about, url, moves[0].button, picture, people, moves[0].mine)
+    move, picture = moves[0], "img/doors/friends.svg"
+    return NextStep(move.name, move.about, move.url, move.button, picture, move.people, move.mine)
 
 
 def _game_step(person: Person) -> NextStep | None:
     game = next(iter(running_games(person)), None)
     if game is None or not game.my_turn:
         return None
-    return NextStep(game.name, game.about, game.url, _("Play on"), "img/doors/bots.svg", game.people)
+    return NextStep(game.name, add_fight(game).about, game.url, _("Play on"), "img/doors/bots.svg", game.people)
 
 
 def _request_step(person: Person) -> NextStep | None:

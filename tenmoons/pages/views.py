@@ -32,7 +32,7 @@ from decks.deck.queries import decks_matching_search
 from drafts.table.queries import is_draft_code
 from matches.events.calendar.queries import current_events, versions_of_upcoming_events
 from matches.play.queries import demo_events, demo_groups, has_demo, running_events_of, top_groups_of_person
-from online.setup.my_games import add_powers, finished_games, running_games
+from online.setup.my_games import add_fight, finished_games, running_games
 from online.setup.presenters import new_game_context
 from tenmoons.demo.living_site import get_or_create_demo_draft
 from tenmoons.help_site.search import GUIDE_DOCUMENTS, search_help_pages
@@ -87,7 +87,7 @@ def play_page(request: HttpRequest) -> HttpResponse:
     """Show my running game or match, a new game, and everything that is played with real cards."""
     person = person_of(request)
     games, match = running_games(person), running_match(person)
-    running = add_powers(games.pop(0)) if games and games[0].my_turn else None
+    running = add_fight(games.pop(0)) if games and games[0].my_turn else None
     context = {
         "running": running,
         "other_games": games,

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from types import SimpleNamespace
+from unittest import mock
+
 import pytest
 from django.test import Client
 
@@ -114,9 +118,42 @@ def test_the_game_in_which_it_is_my_turn_comes_first(roland: User, roland_client
     Game.objects.update(decides=seat.place)
     for address in ("/play/", "/", "/mine/"):
         shown = page(roland_client, address)
-        assert f'href="/play/{game.key}/"' in shown and "Your turn against" in shown
+        assert f'href="/play/{game.key}/"' in shown and "Computer (medium)" in shown and "Play on" in shown
     assert page(roland_client, "/play/").count("btn primary") == 1
     Game.objects.update(decides=1)
     waits = page(roland_client, "/play/")
-    assert "Your game against" in waits and "Your turn" not in waits
-    assert "Your turn" not in page(roland_client, "/")
+    assert "Vulca against" in waits and "Your turn" not in waits
+    assert "Play on" not in page(roland_client, "/")
+
+
+def test_games_against_the_computer_differ_by_decks_and_age(roland: User, roland_client: Client) -> None:
+    for deck in ("people:Mimix", "people:Flit"):
+        roland_client.post("/play/new/", sent(roland_client, "/play/", opponent_deck=deck))
+    Game.objects.update(decides=1)
+    older, newer = Game.objects.order_by("pk")
+    Game.objects.filter(pk=older.pk).update(created=older.created - timedelta(hours=3, minutes=20))
+    shown = page(roland_client, "/play/")
+    assert f'href="/play/{older.key}/">Vulca against Mimix <span>Computer (medium) · started 3 hours ago' in shown
+    assert f'href="/play/{newer.key}/">Vulca against Flit <span>Computer (medium) · just started' in shown
+    Game.objects.update(status=Game.Status.OVER, ending=Game.Ending.RESIGNED, winner=1)
+    assert "You lost · resigned · Computer (medium)" in page(roland_client, "/play/")
+
+
+def test_another_persons_deck_is_named_by_its_people_alone(
+    roland: User, roland_client: Client, elinor: User, elinor_client: Client, facts: Catalogue
+) -> None:
+    row = terrah_deck(elinor, facts, name="Secret plan")
+    _game, link = invites(roland_client)
+    elinor_client.post(link, sent(elinor_client, link, deck=f"deck:{row.key}", accepts_texts="yes"))
+    Game.objects.update(decides=GameSeat.objects.get(name="Roland").place)
+    shown = page(roland_client, "/play/")
+    assert "<b>Vulca <span" in shown and "<b>Terrah <span" in shown and "Secret plan" not in shown
+
+
+def test_a_running_fight_is_told_with_its_element_and_both_powers(roland: User, roland_client: Client) -> None:
+    roland_client.post("/play/new/", sent(roland_client, "/play/"))
+    Game.objects.update(decides=0)
+    assert "The fight:" not in page(roland_client, "/play/")
+    state = SimpleNamespace(contested_element=2, power=(4, 7).__getitem__)
+    with mock.patch("online.setup.my_games.load_game", return_value=SimpleNamespace(state=state)):
+        assert all("The fight: earth, 4 against 7" in page(roland_client, at) for at in ("/play/", "/", "/mine/"))
