@@ -90,10 +90,8 @@ PASSWORD_TRIES_SECONDS = 600
 def dashboard_page(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     hidden = person is not None and person.name_hidden is not None
-    steps = all_steps_of(person)
     context = {
-        "steps": steps,
-        "waits": all(step.mine for step in steps),
+        "steps": all_steps_of(person),
         "hidden_name": author_page_key(person) if person is not None and hidden else "",
         "judges": is_staff(person),
         "decks": latest_decks(person),

@@ -78,7 +78,7 @@ def test_home_leads_to_the_page_of_a_deck_that_is_not_legal(
 def test_what_a_draft_asks_is_said_as_an_action(roland: User, elinor: User, roland_client: Client) -> None:
     host, friend = person_of_user(roland), person_of_user(elinor)
     key = services.create_draft(host=host, setup=setup_for(2)).key
-    waits = flat(roland_client.get("/mine/").content).partition('id="mine-turn"')[2].partition("</section>")[0]
+    waits = flat(roland_client.get("/mine/").content).partition('id="mine-progress"')[2].partition("</section>")[0]
     assert "In progress" in waits and "1 of 2 seats taken" in waits and "Open the lobby" in waits
     services.join_draft(key, who=by(friend), person=friend)
     services.start_draft(key, who=by(host))
@@ -88,6 +88,17 @@ def test_what_a_draft_asks_is_said_as_an_action(roland: User, elinor: User, rola
     take(key, host)
     page = flat(roland_client.get("/mine/").content)
     assert "Waiting for Elinor" in page and "Go to the table" in page and "Waiting for you" not in page
+
+
+@pytest.mark.usefixtures("db_catalogue")
+def test_what_is_the_readers_turn_comes_before_what_waits_for_others(
+    roland: User, roland_client: Client, facts: Catalogue
+) -> None:
+    services.create_draft(host=person_of_user(roland), setup=setup_for(2))
+    terrah_deck(roland, facts, name="Half a deck").cards.earliest("pk").delete()
+    page = flat(roland_client.get("/mine/").content)
+    order = [page.index(part) for part in ("Waiting for you", "Build on", "In progress", "Open the lobby")]
+    assert order == sorted(order) and page.count("btn primary") == 1
 
 
 def test_a_guest_logs_in_last_and_begins_with_a_deck(client: Client) -> None:
