@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from cards.core.facts import CardFacts, CardType, Catalogue, People
 from cards.templatetags.cards import card_name
+from common.sentence_tables import sentences
 from drafts.core.engine.clock import Clock, QuietHours
 from drafts.core.engine.setup import DECK_SIZE, PassingMode, pool_codes_of
 from drafts.core.engine.sharing import Sharing
@@ -61,23 +62,28 @@ def draft_page_context(draft_view: DraftView, catalogue: Catalogue, *, now: date
 
 
 def terms_in_words(draft_view: DraftView) -> list[str]:
-    """Return one phrase for each term of a draft."""
+    """Return one sentence for each term of a draft."""
     terms, quiet = [], QuietHours.parse(draft_view.quiet_hours)
     clock = Clock(draft_view.pick_seconds, draft_view.shrinking, draft_view.review_seconds, quiet)
     if clock.seconds is not None:
-        template = _("%(time)s per pick, less for smaller packets") if clock.shrinking else _("%(time)s per pick")
-        terms.append(template % {"time": duration_in_words(clock.seconds)})
+        template = _("You have %(time)s for each pick.")
+        if clock.shrinking:
+            template = _("You have %(time)s for each pick, and less for smaller packets.")
+        terms.append(template % {"time": _duration_in_words(clock.seconds)})
     if clock.quiet is not None:
         night = {"start": clock.quiet.start, "end": clock.quiet.end, "zone": clock.quiet.zone.replace("_", " ")}
-        terms.append(_("clock paused from %(start)d:00 to %(end)d:00 (%(zone)s)") % night)
+        terms.append(_("The clock pauses from %(start)d:00 to %(end)d:00 (%(zone)s).") % night)
     if clock.review_seconds:
-        terms.append(_("%(time)s break between rounds") % {"time": duration_in_words(clock.review_seconds)})
+        terms.append(
+            _("There’s a break of %(time)s between rounds.") % {"time": _duration_in_words(clock.review_seconds)}
+        )
     if draft_view.setup.flow is PassingMode.QUEUED:
-        terms.append(_("packets are passed right away"))
+        terms.append(_("Packets are passed on right away."))
     if draft_view.teams:
         terms.append(_teams_in_words(draft_view))
     if draft_view.grace_seconds is not None:
-        terms.append(_("a bot takes over after %(time)s away") % {"time": duration_in_words(draft_view.grace_seconds)})
+        away = _duration_in_words(draft_view.grace_seconds)
+        terms.append(_("A bot takes over for anyone who’s away for %(time)s.") % {"time": away})
     return terms
 
 
@@ -88,19 +94,20 @@ def _teams_in_words(draft_view: DraftView) -> str:
         if seat.team is not None:
             names.setdefault(seat.team, []).append(seat.name)
     if draft_view.status == Draft.Status.LOBBY or not names:
-        return _("2 teams") if draft_view.teams == MIN_TEAMS else _("3 teams")
-    return " – ".join(", ".join(names[team]) for team in sorted(names))
+        return _("You play in 2 teams.") if draft_view.teams == MIN_TEAMS else _("You play in 3 teams.")
+    return " – ".join(", ".join(names[team]) for team in sorted(names)) + "."
 
 
-def duration_in_words(seconds: int) -> str:
-    """Return seconds in words: “90 s”, “5 min”, “12 h”, “1 day”."""
+def _duration_in_words(seconds: int) -> str:
+    """Return seconds in words: “90 seconds”, “5 minutes”, “12 hours”, “1 day”."""
     if seconds % 86400 == 0:
         days = seconds // 86400
         return ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
-    for unit, name in ((3600, _("%(count)d h")), (60, _("%(count)d min"))):
-        if seconds % unit == 0:
-            return name % {"count": seconds // unit}
-    return _("%(count)d s") % {"count": seconds}
+    if seconds % 3600 == 0:
+        return ngettext("%(count)d hour", "%(count)d hours", seconds // 3600) % {"count": seconds // 3600}
+    if seconds % 60 == 0:
+        return ngettext("%(count)d minute", "%(count)d minutes", seconds // 60) % {"count": seconds // 60}
+    return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
 
 
 def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
@@ -119,7 +126,10 @@ def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
         "starting": None not in sitting or (len(draft_view.seats) > 1 and not not_ready),
         "chosen_seats": chosen,
         "may_move": draft_view.is_host and chosen,
-        "bots": Draft(company=draft_view.company).get_company_display(),
+        "about_bots_and_picks": (
+            _(sentences("drafts", "bots_in_words")[draft_view.company]),
+            _(sentences("drafts", "log_rules_in_words")[draft_view.log_rule]),
+        ),
     }
 
 

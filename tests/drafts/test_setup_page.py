@@ -108,7 +108,7 @@ def test_the_clock_of_a_week_sleeps_where_its_host_lives(client: Client, languag
     assert draft.quiet_hours == kept
     again = client.get(f"/drafts/new/?again={draft.key}").content.decode()
     assert '<option value="23-7" selected' in again
-    assert "clock paused from 23:00 to 7:00" in client.get(answer["Location"]).content.decode() or language != "en"
+    assert "The clock pauses from 23:00 to 7:00" in client.get(answer["Location"]).content.decode() or language != "en"
 
 
 @pytest.mark.parametrize(
@@ -132,11 +132,23 @@ def test_one_tap_seats_a_visitor_among_bots(client: Client, db_catalogue: Catalo
     assert (draft.status, draft.players, len(draft.peoples)) == (Draft.Status.DRAFTING, 4, 6)
 
 
+def test_the_lobby_tells_the_terms_in_sentences(roland: User, roland_client: Client) -> None:
+    draft = create_draft(host=person_of_user(roland), setup=setup_for(4), pick_seconds=60, shrinking=True)
+    page = flat(roland_client.get(f"/drafts/{draft.key}/").content)
+    terms = (
+        "9 rounds of 5 cards, then one of 4. You keep 39 cards. You have 1 minute for each pick, and less for smaller"
+        " packets."
+    )
+    assert (
+        terms in page and "The bots are a mix of levels. Everyone’s picks are revealed when the host says so." in page
+    )
+
+
 # What the lobby shows in other places: a value of each and the words for it.
 TERMS_BESIDE_THE_WORDS = {
     "seating": (Draft.Seating.AS_SAT, "Players sit in this order."),
-    "company": ("expert", "Bots: Expert."),
-    "log_rule": (Draft.LogRule.NEVER, "Reveal everyone’s picks: never."),
+    "company": ("expert", "The bots play like experts."),
+    "log_rule": (Draft.LogRule.NEVER, "Nobody’s picks are revealed."),
     "watching": (Draft.Watching.ROUND, "Onlookers see the picks: after each round."),
     "open_partners": (True, "Partners see each other’s cards during the draft."),
 }

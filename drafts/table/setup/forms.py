@@ -123,7 +123,7 @@ class SetupForm(SettingsForm):
     night = forms.ChoiceField(label=_("Pause the clock overnight"), choices=QUIET_HOURS_CHOICES, required=False)
     zone = forms.CharField(label=_("Time zone"), max_length=40, required=False)
     sharing = forms.ChoiceField(
-        label=_("How do you share the cards?"),
+        label=_("How are the cards dealt?"),
         choices=[(way.value, way.label) for way in SHARING_TILES],
         widget=forms.RadioSelect,
         required=False,

@@ -35,7 +35,9 @@ def test_a_guest_joins_by_the_link_with_a_nickname(roland: User, client: Client)
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
     assert "Join this draft" in text(client.get(f"/drafts/{key}/"))
     page = text(client.post(f"/drafts/{key}/join/", {"nickname": "Mira"}, follow=True))
-    assert "Waiting for Roland to start the draft" in page
+    assert "I’m ready" in page and "Waiting for Roland to start the draft" not in page
+    page = text(client.post(f"/drafts/{key}/ready/", {"ready": "yes"}, follow=True))
+    assert "Waiting for Roland to start the draft" in page and "I’m not ready" in page
     assert Seat.objects.get(number=1).nickname == "Mira"
     assert "Start draft" not in page
 
@@ -53,6 +55,7 @@ def test_a_host_with_free_seats_invites_first(roland: User, elinor: User, roland
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
     free = text(roland_client.get(f"/drafts/{key}/"))
     assert free.index('id="invite"') < free.index('id="seats"')
+    assert "Or tap “Join with a code” at testserver:" in free and "Join with a code" in text(roland_client.get("/"))
     services.join_draft(key, who=by(person(elinor)), person=person(elinor))
     full = text(roland_client.get(f"/drafts/{key}/"))
     assert full.index('id="seats"') < full.index('id="invite"')
@@ -64,10 +67,11 @@ def test_starting_with_bots_is_the_next_step_once_all_who_have_come_are_ready(
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
     services.join_draft(key, who=by(person(elinor)), person=person(elinor))
     page = text(roland_client.get(f"/drafts/{key}/"))
-    assert "Elinor isn’t ready yet." in page and '<button class="btn">Start with 1 bot' in page
+    start = page.partition('class="sticky begin"')[2].partition("</form>")[0]
+    assert "Elinor isn’t ready yet." in start and '<button class="btn">Start: a bot takes the free seat' in start
     assert "I’m ready" not in page
     host_services.set_seat_ready(key, who=by(person(elinor)), ready=True)
-    assert '<button class="btn primary">Start with 1 bot' in text(roland_client.get(f"/drafts/{key}/"))
+    assert '<button class="btn primary">Start: a bot takes the free seat' in text(roland_client.get(f"/drafts/{key}/"))
 
 
 def test_whoever_was_sent_away_is_told_so_and_offered_no_seat(
