@@ -21,6 +21,19 @@ class DraftMove:
     button: str = ""
     mine: bool = False
 
+    @property
+    def name(self) -> str:
+        return self.draft.name
+
+    @property
+    def people(self) -> str:
+        """Return the people whose face stands for the draft; empty without peoples."""
+        return next(iter(self.draft.peoples), "")
+
+    @property
+    def url(self) -> str:
+        return self.draft.get_absolute_url()
+
 
 def moves_of(person: Person, drafts: Sequence[Draft]) -> list[DraftMove]:
     """Return what each open draft asks of a person; drafts in which it’s their move come first."""
