@@ -171,8 +171,8 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = (
         _comparison_context(list(found.values())) if len(found) == len(typed) else {"first": first}
     )
-    if first is not None:
-        context["first_face"] = {"people": people_of(first.deck, catalogue(first.row.game))}
+    people = people_of(first.deck, catalogue(first.row.game)) if first is not None else None
+    context["boxes"] = ((first.row.name if first is not None else _("First deck"), people), (_("Second deck"), None))
     context["choice"] = DeckChoice(
         id="compared",
         name=lacking or "b",
@@ -229,4 +229,4 @@ def _strongest_first(side: ComparedDeck, cards: Catalogue) -> list[CardFacts]:
 
 def _can_play_each_other(sides: list[ComparedDeck]) -> bool:
     """Return whether the computer can play both decks and the first is saved."""
-    return sides[0].row.pk is not None and all(side.row.has_engine for side in sides)
+    return sides[0].chosen.people is None and all(side.row.has_engine for side in sides)
