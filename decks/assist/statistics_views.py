@@ -20,7 +20,7 @@ from common.error_responses import status_of_error
 from common.errors import Invalid, Missing
 from common.i18n import translated
 from common.text import parse_whole_number
-from decks.assist.comparison import compare_decks, playable_cards
+from decks.assist.comparison import ComparedDeck, compare_decks, playable_cards
 from decks.core.building.best_of_pool import deck_value
 from decks.core.legality import DeckList, judge_deck
 from decks.core.odds import HAND_SIZE, DeckShape, DrawOdds, deal_hand, deck_shape, odds_of, similarity
@@ -91,10 +91,7 @@ def deck_statistics_page(request: HttpRequest, key: str) -> HttpResponse:
         "row": row,
         "people": people_of(deck, cards),
         "facts": facts,
-        "plan": [
-            (icon, translated(line))
-            for icon, line in deck_portrait(facts, lambda card: _measured_value([card.code], cards))
-        ],
+        "plan": _plan(facts, cards),
         "strip": summary_strip(deck, cards, verdict_of(judge_deck(deck, cards), cards)),
         "curve": _describe_curve(counts, row.has_leader),
         "icons": [(_icon_name(kind), count) for kind, count in counts.icons],
@@ -104,9 +101,9 @@ def deck_statistics_page(request: HttpRequest, key: str) -> HttpResponse:
         "alike": _similar_decks(row, deck, cards),
         "record": record_of_deck(row.pk),
     }
-    if row.has_engine and len(facts) == PREDICTED:
+    if (won := _percent_won(row, facts, cards)) is not None:
         worth = _measured_value(deck.codes, cards)
-        context |= {"strength": shipped_scale().strength_from_value(worth), "won": shipped_scale().percent_won(worth)}
+        context |= {"strength": shipped_scale().strength_from_value(worth), "won": won}
     if row.has_leader and facts:
         context |= _sample_hand_context(request, facts, cards)
     return render(request, "decks/assist/statistics.html", context)
@@ -114,6 +111,18 @@ def deck_statistics_page(request: HttpRequest, key: str) -> HttpResponse:
 
 def _measured_value(codes: Iterable[str], cards: Catalogue) -> float:
     return deck_value((code for code in codes if code in cards), cards.by_code, shipped_evidence())
+
+
+def _percent_won(row: Deck, facts: list[CardFacts], cards: Catalogue) -> int | None:
+    """Return the predicted percentage of games won against the published decks; None without a prediction."""
+    if not row.has_engine or len(facts) != PREDICTED:
+        return None
+    return shipped_scale().percent_won(_measured_value((card.code for card in facts), cards))
+
+
+def _plan(facts: list[CardFacts], cards: Catalogue) -> list[tuple[str, str]]:
+    lines = deck_portrait(facts, lambda card: _measured_value([card.code], cards))
+    return [(icon, translated(line)) for icon, line in lines]
 
 
 def _sample_hand_context(request: HttpRequest, facts: list[CardFacts], cards: Catalogue) -> dict[str, object]:
@@ -162,8 +171,8 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = (
         _comparison_context(list(found.values())) if len(found) == len(typed) else {"first": first}
     )
-    if first is not None:
-        context["first_face"] = {"people": people_of(first.deck, catalogue(first.row.game))}
+    people = people_of(first.deck, catalogue(first.row.game)) if first is not None else None
+    context["boxes"] = ((first.row.name if first is not None else _("First deck"), people), (_("Second deck"), None))
     context["choice"] = DeckChoice(
         id="compared",
         name=lacking or "b",
@@ -179,13 +188,45 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
 def _comparison_context(found: list[ChosenDeck]) -> dict[str, object]:
     comparison = compare_decks(found)
     sides = comparison.sides
-    figures: list[tuple[str | Promise, list[int | str]]] = []
+    books = [catalogue(side.row.game) for side in sides]
+    facts = [playable_cards(side.chosen.deck, cards) for side, cards in zip(sides, books, strict=True)]
+    # A row of figures: its words, one figure per deck, and whether more of them is better.
+    figures: list[tuple[str | Promise, list[int | str], bool]] = []
+    wins = [_percent_won(side.row, mine, cards) for side, mine, cards in zip(sides, facts, books, strict=True)]
+    if any(value is not None for value in wins):
+        figures.append((_("Wins in 100 games"), ["–" if value is None else value for value in wins], True))
     if any(one.row.has_leader for one in found):
         figures += [
-            (_("Fire"), [side.shape.total_fire if side.row.has_leader else "–" for side in sides]),
-            (_("Earth"), [side.shape.total_earth if side.row.has_leader else "–" for side in sides]),
-            (_("Moons used"), [side.verdict.moons.have if side.verdict.moons else "–" for side in sides]),
+            (_("Fire"), [side.shape.total_fire if side.row.has_leader else "–" for side in sides], True),
+            (_("Earth"), [side.shape.total_earth if side.row.has_leader else "–" for side in sides], True),
+            (_("Moons used"), [side.verdict.moons.have if side.verdict.moons else "–" for side in sides], False),
         ]
-    types = [dict(summary_strip(side.chosen.deck, catalogue(side.row.game), side.verdict).types) for side in sides]
-    figures += [(words, [counts.get(words, 0) for counts in types]) for words in types[0] | types[1]]
-    return {"sides": sides, "both": comparison.both, "figures": figures, "likeness": comparison.likeness}
+    types = [
+        dict(summary_strip(side.chosen.deck, cards, side.verdict).types)
+        for side, cards in zip(sides, books, strict=True)
+    ]
+    figures += [(words, [counts.get(words, 0) for counts in types], False) for words in types[0] | types[1]]
+    return {
+        "sides": sides,
+        "both": comparison.both,
+        "figures": figures,
+        "predicted": any(value is not None for value in wins),
+        "plans": [
+            # Fire and earth are figures already.
+            (side, _plan(mine, cards)[1 if side.row.has_leader else 0 :])
+            for side, mine, cards in zip(sides, facts, books, strict=True)
+        ],
+        "differences": [(side, _strongest_first(side, cards)) for side, cards in zip(sides, books, strict=True)],
+        "playing": next((pair for pair in (sides, sides[::-1]) if _can_play_each_other(pair)), None),
+    }
+
+
+def _strongest_first(side: ComparedDeck, cards: Catalogue) -> list[CardFacts]:
+    """Return the cards that only this deck has, once each; in deck order in a game without measured values."""
+    once = list(dict.fromkeys(side.only))
+    return sorted(once, key=lambda card: -_measured_value([card.code], cards)) if side.row.has_engine else once
+
+
+def _can_play_each_other(sides: list[ComparedDeck]) -> bool:
+    """Return whether the computer can play both decks and the first is saved."""
+    return sides[0].chosen.people is None and all(side.row.has_engine for side in sides)

@@ -266,7 +266,7 @@ def _sorted_rows(lines: Iterable[CardRow], order: CardSortKey) -> tuple[CardRow,
 
 
 MAX_MOONS_DRAWN = 16  # larger numbers are written out instead
-_STEP, _BAR_WIDTH, _HIGH = 11, 4, 26  # of the curve: step, width of a bar, height of the longest
+_CURVE_WIDTH, _HIGH = 100, 26  # of the curve at most, whatever its values; height of the longest bar
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,13 +311,16 @@ def value_curve(shape: DeckShape) -> ValueCurve | None:
     longest = max((count for _tone, rows in series for _value, count in rows), default=0)
     if not longest:
         return None
-    most = max(value for _tone, rows in series for value, _count in rows)
-    bars = [(tone, _bars_path(rows, longest, nth)) for nth, (tone, rows) in enumerate(series)]
-    values = tuple((value, value * _STEP + _BAR_WIDTH) for value in range(most + 1))
-    return ValueCurve(tuple(bars), values, (most + 1) * _STEP)
+    count = 1 + max(value for _tone, rows in series for value, _count in rows)
+    step = max(2, _CURVE_WIDTH // count)
+    wide = max(1, step * 2 // 5)
+    left = (step - len(series) * wide) // 2
+    bars = [(tone, _bars_path(rows, longest, left + nth * wide, step, wide)) for nth, (tone, rows) in enumerate(series)]
+    values = tuple((value, value * step + step // 2) for value in range(count))
+    return ValueCurve(tuple(bars), values, count * step)
 
 
-def _bars_path(rows: Sequence[tuple[int, int]], longest: int, nth: int) -> str:
+def _bars_path(rows: Sequence[tuple[int, int]], longest: int, left: int, step: int, wide: int) -> str:
     """Return the bars of a colour as a path: each from the ground up, across and down again."""
-    heights = [(value * _STEP + nth * _BAR_WIDTH, round(_HIGH * count / longest)) for value, count in rows]
-    return "".join(f"M{x} {_HIGH}v-{height}h{_BAR_WIDTH}v{height}z" for x, height in heights if height)
+    heights = [(value * step + left, round(_HIGH * count / longest)) for value, count in rows]
+    return "".join(f"M{x} {_HIGH}v-{height}h{wide}v{height}z" for x, height in heights if height)

@@ -28,7 +28,7 @@ from decks.permissions import may_see_deck, require_editable_deck, require_visib
 
 DECKS_LISTED = 60  # decks on a page
 MAX_SEARCH_WORDS = 8  # length of a name that is searched for
-NEWEST_DECKS = 12  # decks of others listed with one’s own
+NEWEST_DECKS = 10  # decks of others listed with one’s own
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def test_people_read_the_verdict_the_sum_and_the_rules(tmp_path: Path, facts: Ca
     assert "Moons of other peoples: 12 of 10" in out
     assert "    2  Vulca 02 Flash the Incendiary" in out
     assert "DECK-03 error: Two moons over the limit" in out
-    assert "DECK-04 info: These come in the Terrah deck" in out
+    assert "DECK-04 info: The Terrah deck comes with" in out
 
 
 def test_the_deck_may_come_from_standard_input(monkeypatch: pytest.MonkeyPatch, facts: Catalogue) -> None:

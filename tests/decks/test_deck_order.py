@@ -38,7 +38,7 @@ def test_the_curve_has_a_bar_for_every_count_and_fits_its_frame(facts: Catalogue
     curve = value_curve(counted)
     assert curve is not None
     counts = [count for rows in (counted.fire, counted.earth) for _value, count in rows if count]
-    bars = re.findall(rf"M(\d+) {curve.height}v-(\d+)h4v\2z", "".join(path for _tone, path in curve.bars))
+    bars = re.findall(rf"M(\d+) {curve.height}v-(\d+)h\d+v\2z", "".join(path for _tone, path in curve.bars))
     assert len(bars) == len(counts)
     assert all(int(height) <= curve.height and int(x) < curve.width for x, height in bars)
     assert value_curve(deck_shape([])) is None

@@ -296,9 +296,27 @@ def test_a_deck_compared_with_itself_has_nothing_of_its_own(row: Deck, client: C
     assert "Only in" not in page
 
 
-def test_the_larger_of_two_figures_stands_out(client: Client) -> None:
+def test_the_larger_of_two_figures_stands_out_where_more_is_better(client: Client) -> None:
     page = flat(client.get("/decks/compare/", {"a": "vulca", "b": "terrah"}).content)
     assert '<td><b>69</b></td><th scope="row">Fire</th>' in page
+    assert re.search(r'<td>(<b>)?\d+(</b>)?</td><th scope="row">Wins in 100 games</th>', page)
+    assert re.search(r'<td>\d+</td><th scope="row">Moons used</th><td>\d+</td>', page)
+
+
+def test_compared_decks_tell_how_they_play_and_show_their_strongest_cards_first(client: Client) -> None:
+    page = flat(client.get("/decks/compare/", {"a": "vulca", "b": "terrah"}).content)
+    assert "How Vulca deck plays" in page and "Its most valuable cards are Flamebreath the Dazzling" in page
+    only = page.partition("Only in Vulca deck")[2].partition("<details>")
+    assert only[0].count('class="row') == 5 and "Flamebreath the Dazzling" in only[0]
+    assert only[2].startswith("<summary>25 more cards</summary>")
+
+
+def test_a_saved_deck_plays_another_whichever_was_chosen_first(row: Deck, client: Client) -> None:
+    for first, second in ((row.key, "vulca"), ("vulca", row.key)):
+        page = flat(client.get("/decks/compare/", {"a": first, "b": second}).content)
+        assert f'action="/decks/{row.key}/strength/begin/"' in page and 'name="other" value="Vulca"' in page
+    for first, second in (("vulca", "terrah"), (row.key, row.key)):
+        assert b"Let them play each other" not in client.get("/decks/compare/", {"a": first, "b": second}).content
 
 
 @pytest.mark.parametrize(

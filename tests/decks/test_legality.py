@@ -87,7 +87,7 @@ def test_cards_of_the_own_box_get_their_own_sentence(facts: Catalogue) -> None:
     assert finding.severity == "info"
     assert finding.cards == ("Vulca 02", "Flit 13", "Pillar 17")
     assert finding.message == (
-        "These come in the Terrah deck but belong to other peoples, so their moons count (6): "
+        "The Terrah deck comes with cards of other peoples. Their moons count, too (6): "
         "Vulca 02 Flash the Incendiary, Flit 13 Mad Mike Magpie, Pillar 17 Caterpillar Eartheroder."
     )
 

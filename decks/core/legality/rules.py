@@ -92,7 +92,7 @@ def deck_03_moons(case: LegalityCase) -> Sequence[Finding]:
 
 
 _OWN_DECK_MESSAGE = gettext_noop(
-    "These come in the %(people)s deck but belong to other peoples, so their moons count (%(moons)d): %(cards)s."
+    "The %(people)s deck comes with cards of other peoples. Their moons count, too (%(moons)d): %(cards)s."
 )
 
 

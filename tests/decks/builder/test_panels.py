@@ -97,7 +97,9 @@ def test_filling_is_offered_below_the_size_alone(row: Deck, roland_client: Clien
 def test_what_is_good_to_know_is_a_footnote(row: Deck, roland_client: Client) -> None:
     page = page_of(roland_client, row)
     footnote = page.partition('class="small muted footnote">')[2].partition("</p>")[0]
-    assert "These come in the" in footnote and re.search(r'<a class="rule-link" href="[^"]*DECK-04"', footnote)
+    assert "comes with cards of other peoples" in footnote and re.search(
+        r'<a class="rule-link" href="[^"]*DECK-04"', footnote
+    )
     assert ">Note<" not in page
 
 

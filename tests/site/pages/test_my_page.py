@@ -53,6 +53,8 @@ def test_home_fills_the_most_urgent_and_leads_to_the_rest(
     page = flat(roland_client.get("/").content)
     own = page[page.index('class="mine stack"') : page.index("<h1>Play Blue Moon")]
     assert own.count("btn primary") == 1 and own.index("Play on") < own.index(f'href="{row.get_absolute_url()}"')
+    assert "Half a deck <span>Build on · 29 of 30 cards</span></a>" in own
+    assert '<a href="/today/">Whole packet</a>' in page and "</li></ul></form>" in page
 
 
 def test_home_begins_with_ones_deck_when_nothing_else_waits(
