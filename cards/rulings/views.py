@@ -125,13 +125,17 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     answers = answer_context(ruling_query.text, answer, now, cards)
     # For two cards, all rulings are listed by how many of them they name; otherwise, the best is above the list.
     on_top = answers["best"].row.number if answers["best"] and page.number == 1 and not named else ""
+    shown = present_rulings((ruling for ruling in page if ruling.id != on_top), now, cards)
+    whole = answer.together if page.number == 1 else 0
     context = {
         "ruling_query": ruling_query,
         "fields": [("card", _("A card"), values["card"]), ("with", _("Second card"), values["with"])],
         "topic": topic,
         "problems": problems,
         "page": page,
-        "rulings": present_rulings((ruling for ruling in page if ruling.id != on_top), now, cards),
+        # The first page has as many in full as name all of the cards.
+        "together": shown[:whole],
+        "rulings": shown[whole:],
         "first": page.number == 1,
         "found": answer,
         "errata": present_errata(answer.errata, now, cards),
