@@ -69,8 +69,8 @@ class AnswerRow:
 class BestAnswer:
     """The best answer to a question: a ruling as `view`, or a rule with its `source`; and a board of that very case.
 
-    `heading` is the question as asked, or the title for a few words; `text` answers it, directly or as the ruling does.
-    `closest` if the ruling or rule is about something else; `more` if its own page has more to read.
+    `heading` is the question that `text` answers: in our words if `direct`, as the ruling has it, or as asked if the
+    ruling or rule is only the `closest`. `more` if its own page has more to read.
     """
 
     row: AnswerRow
@@ -198,8 +198,11 @@ class _AnswerPresenter:
 
     def best_answer(self, best: RankedAnswer, rules: Iterable[RankedAnswer]) -> BestAnswer:
         """Return the best answer, or a rule ranked about as high if it answers just this question."""
-        direct_rules = (rule for rule in rules if self._direct_answer(rule.source.key, _VERY_ALIKE)[1])
-        ranked = best if self._direct_answer(best.source.key)[1] else next(direct_rules, best)
+        likest = max((best, *rules), key=lambda one: self._direct_answer(one.source.key)[0])
+        likeness, question, direct = self._direct_answer(likest.source.key)
+        ranked = likest if likeness >= _VERY_ALIKE else best
+        if ranked is not likest or likeness < _ALIKE:
+            question = direct = ""
         number, row = ranked.source.key, self.answer_row(ranked.source)
         view, source, more = None, "", True
         if ranked.source.kind is AnswerKind.RULING:
@@ -209,12 +212,12 @@ class _AnswerPresenter:
         else:
             source = numbered_rules(reader_language())[number].paragraphs[-1]
         asked = self._question.strip()
-        question, direct = self._direct_answer(number)
-        heading = asked[:1].upper() + asked[1:] + "?" * asked[-1:].isalnum()
-        if in_words := len(words_in(asked)) <= MAX_KEYWORDS and not asked.endswith("?"):
-            heading = question or row.title
+        in_words = len(words_in(asked)) <= MAX_KEYWORDS and not asked.endswith("?")
         alike = view and self._likeness(row.title, *self._phrasings(number)) >= _ALIKE
         closest = not (direct or in_words or alike)
+        heading = question or row.title
+        if closest:
+            heading = asked[:1].upper() + asked[1:] + "?" * asked[-1:].isalnum()
         scenes = scenes_of_ruling(number) if view and not (direct or closest) else ()
         scene = next((scene for scene in scenes if scene.rulings[0] == number), None)
         board = scene.draw_end("", self._cards[ranked.source.game]) if scene else ""
@@ -222,15 +225,14 @@ class _AnswerPresenter:
             row, heading, direct or row.text, bool(direct), closest, more or bool(direct), view, source, scene, board
         )
 
-    def _direct_answer(self, number: str, least: float = _ALIKE) -> tuple[str, str]:
-        """Return the common question that is asked and its answer; empty if it is none of this rule or ruling."""
+    def _direct_answer(self, number: str) -> tuple[float, str, str]:
+        """Return how like the asked question the likest common one of a rule or ruling is, and that with its answer."""
         english, own = (direct_answers(language).get(number, ()) for language in ("en", reader_language()))
         likest = [
             (self._likeness(typed, question), question, answer)
             for (typed, _answer), (question, answer) in zip(english, own, strict=True)
         ]
-        likeness, question, answer = max(likest, default=(0.0, "", ""))
-        return (question, answer) if likeness >= least else ("", "")
+        return max(likest, default=(0.0, "", ""))
 
     def _phrasings(self, number: str) -> Iterator[str]:
         for language in {"en", reader_language()}:

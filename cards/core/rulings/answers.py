@@ -131,7 +131,7 @@ def _rows_by_number(name: str, language: str) -> Mapping[str, list[dict[str, str
 
 @cache
 def direct_answers(language: str) -> Mapping[str, Sequence[tuple[str, str]]]:
-    """Return by number of a rule or ruling common questions with their answers, in the same order for every language."""
+    """Return by number of a rule or ruling common questions with answers, in the same order for every language."""
     rows = _rows_by_number("direct_answers.csv", language)
     return {number: [(row["question"], row["answer"]) for row in own] for number, own in rows.items()}
 
