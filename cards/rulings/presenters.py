@@ -211,13 +211,13 @@ class _AnswerPresenter:
             more = bool(ruling.note or ruling.cards or self._now.related(ruling))
         else:
             source = numbered_rules(reader_language())[number].paragraphs[-1]
-        asked = self._question.strip()
-        in_words = len(words_in(asked)) <= MAX_KEYWORDS and not asked.endswith("?")
+        typed = self._question.strip()
+        in_words = len(words_in(typed)) <= MAX_KEYWORDS and not typed.endswith("?")
         alike = view and self._likeness(row.title, *self._phrasings(number)) >= _ALIKE
         closest = not (direct or in_words or alike)
         heading = question or row.title
         if closest:
-            heading = asked[:1].upper() + asked[1:] + "?" * asked[-1:].isalnum()
+            heading = typed[:1].upper() + typed[1:] + "?" * typed[-1:].isalnum()
         scenes = scenes_of_ruling(number) if view and not (direct or closest) else ()
         scene = next((scene for scene in scenes if scene.rulings[0] == number), None)
         board = scene.draw_end("", self._cards[ranked.source.game]) if scene else ""

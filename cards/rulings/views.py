@@ -125,7 +125,7 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     answers = answer_context(ruling_query.text, answer, now, cards)
     # For two cards, all rulings are listed by how many of them they name; otherwise, the best is above the list.
     on_top = answers["best"].row.number if answers["best"] and page.number == 1 and not named else ""
-    shown = present_rulings((ruling for ruling in page if ruling.id != on_top), now, cards)
+    views = present_rulings((ruling for ruling in page if ruling.id != on_top), now, cards)
     whole = answer.together if page.number == 1 else 0
     context = {
         "ruling_query": ruling_query,
@@ -134,8 +134,8 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
         "problems": problems,
         "page": page,
         # The first page has as many in full as name all of the cards.
-        "together": shown[:whole],
-        "rulings": shown[whole:],
+        "together": views[:whole],
+        "rulings": views[whole:],
         "first": page.number == 1,
         "found": answer,
         "errata": present_errata(answer.errata, now, cards),

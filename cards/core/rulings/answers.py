@@ -140,10 +140,10 @@ def direct_answers(language: str) -> Mapping[str, Sequence[tuple[str, str]]]:
 def question_phrasings(language: str) -> Mapping[str, tuple[str, ...]]:
     """Return by number of a rule or ruling players’ questions in a language."""
     direct, rows = direct_answers(language), _rows_by_number("phrasings.csv", language)
-    asked = {number: [question for question, _answer in own] for number, own in direct.items()}
+    questions = {number: [question for question, _answer in own] for number, own in direct.items()}
     return {
-        number: (*asked.get(number, ()), *(row["phrasing"] for row in rows.get(number, ())))
-        for number in dict.fromkeys((*rows, *asked))
+        number: (*questions.get(number, ()), *(row["phrasing"] for row in rows.get(number, ())))
+        for number in dict.fromkeys((*rows, *questions))
     }
 
 
