@@ -98,7 +98,6 @@ def _ruling_response(request: HttpRequest, now: RulingsBook, ruling: Ruling) -> 
     context = {
         "view": ruling_view,
         "related": present_rulings(now.related(ruling), now, cards),
-        "game": GAMES[ruling.game],
         "page_url": absolute_url(request, reverse("cards:ruling", args=[ruling.slug])),
         "scenes": scenes,
         "scene": scenes[0] if scenes else None,
