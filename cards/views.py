@@ -103,7 +103,7 @@ def _key_figures(card: CardFacts, measured: Sequence[MeasuredCardValue], record:
         (_("Moons in other decks"), card.moons, ""),
         (_("Cost"), getattr(card, "cost", ""), ""),
         (_("Skill"), getattr(card, "skill", ""), ""),
-        (_("Crystals per game when drafted"), worth, "worth"),
+        (_("Crystals per draft game"), worth, "worth"),
         (_("Games won with it"), won and _("%(number)s of %(count)s") % won, "record"),
     )
     return [(label, value, anchor) for label, value, anchor in figures if value not in (None, "")]

@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy
 
 from cards.core.facts import BLUE_MOON, CardFacts, Catalogue
 from cards.core.rulings import Erratum, Reading, Ruling, RulingsBook, RulingsFound, Topic
-from cards.core.rulings.answers import Answer, AnswerKind
+from cards.core.rulings.answers import Answer, AnswerKind, direct_answers, question_phrasings, words_in
 from cards.core.rulings.facts import EDITIONS
-from cards.core.rulings.ranking import RankedAnswer
+from cards.core.rulings.ranking import MAX_KEYWORDS, RankedAnswer
 from cards.games import GAMES
 from cards.hooks import NumberedRule, RulingScene, numbered_rules, scenes_of_ruling
 from cards.rulings.answers import current_answers
@@ -26,6 +26,8 @@ from common.glossary import glossary_terms
 from common.text import gettext_noop
 
 MAX_ROWS, MAX_TERMS = 5, 3
+# A ruling whose question is less like the one asked is only the closest; a direct answer isn’t given.
+_ALIKE, _VERY_ALIKE = 0.45, 0.6
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_a-zа-яё])")
 CataloguesByGame = dict[str, Catalogue]
 TranslatableRow = TypeVar("TranslatableRow", Ruling, Erratum)
@@ -65,9 +67,18 @@ class AnswerRow:
 
 @dataclass(frozen=True, slots=True)
 class BestAnswer:
-    """The best answer to a question: a ruling as `view`, or a rule with its `source`; and a board that shows it."""
+    """The best answer to a question: a ruling as `view`, or a rule with its `source`; and a board of that very case.
+
+    `heading` is the question that `text` answers: in our words if `direct`, as the ruling has it, or as asked if the
+    ruling or rule is only the `closest`. `more` if its own page has more to read.
+    """
 
     row: AnswerRow
+    heading: str
+    text: str
+    direct: bool
+    closest: bool
+    more: bool
     view: RulingView | None
     source: str
     scene: RulingScene | None
@@ -112,13 +123,19 @@ def present_rulings(rulings: Iterable[Ruling], now: RulingsBook, cards: Catalogu
                 cards[ruling.game].by_code[code] for code in ruling.cards if code in cards[ruling.game].by_code
             ),
             readings=tuple(map(translated_rule_reading, now.readings_of(ruling))),
-            edition=_(EDITIONS.get(ruling.edition, EDITIONS["unknown"])),
+            edition=_edition_unless_named(ruling),
             english=is_untranslated(ruling.question, ruling.answer, ruling.note),
             document=slugify(ruling.source),
             issue=str(SOURCE_ISSUES.get(ruling.source, "")),
         )
         for ruling in rulings
     ]
+
+
+def _edition_unless_named(ruling: Ruling) -> str:
+    """Return the edition a ruling is about, unless the name of its source has it already."""
+    edition = EDITIONS.get(ruling.edition, EDITIONS["unknown"])
+    return "" if edition.lower() in ruling.source.lower() else _(edition)
 
 
 def present_errata(errata: Iterable[Erratum], now: RulingsBook, cards: CataloguesByGame) -> list[ErratumView]:
@@ -137,7 +154,7 @@ def answer_context(question: str, found: RulingsFound, now: RulingsBook, cards: 
     """Return the context of `cards/rulings/_best.html` and of the lists of rules and terms."""
     reader = _AnswerPresenter(question, now, cards)
     return {
-        "best": reader.best_answer(found.best) if found.best else None,
+        "best": reader.best_answer(found.best, found.rules[:2]) if found.best else None,
         "nearest": [reader.answer_row(one.source) for one in found.nearest],
         "rules": [reader.answer_row(one.source) for one in found.rules[:MAX_ROWS]],
         "terms": [reader.answer_row(one.source) for one in found.terms[:MAX_TERMS]],
@@ -179,16 +196,51 @@ class _AnswerPresenter:
         at = reverse("cards:ruling", args=[ruling.slug])
         return AnswerRow(AnswerKind.RULING, ruling.id, translation.question, text, at, reader_language())
 
-    def best_answer(self, ranked: RankedAnswer) -> BestAnswer:
+    def best_answer(self, best: RankedAnswer, rules: Iterable[RankedAnswer]) -> BestAnswer:
+        """Return the best answer, or a rule ranked about as high if it answers just this question."""
+        likest = max((best, *rules), key=lambda one: self._direct_answer(one.source.key)[0])
+        likeness, question, direct = self._direct_answer(likest.source.key)
+        ranked = likest if likeness >= _VERY_ALIKE else best
+        if ranked is not likest or likeness < _ALIKE:
+            question = direct = ""
         number, row = ranked.source.key, self.answer_row(ranked.source)
-        scenes = scenes_of_ruling(number)
-        board = scenes[0].draw_end("", self._cards[ranked.source.game]) if scenes else ""
-        view, source = None, ""
+        view, source, more = None, "", True
         if ranked.source.kind is AnswerKind.RULING:
-            (view,) = present_rulings([self._now.by_slug[number.lower()]], self._now, self._cards)
+            ruling = self._now.by_slug[number.lower()]
+            (view,) = present_rulings([ruling], self._now, self._cards)
+            more = bool(ruling.note or ruling.cards or self._now.related(ruling))
         else:
             source = numbered_rules(reader_language())[number].paragraphs[-1]
-        return BestAnswer(row, view, source, scenes[0] if scenes else None, board)
+        typed = self._question.strip()
+        in_words = len(words_in(typed)) <= MAX_KEYWORDS and not typed.endswith("?")
+        alike = view and self._likeness(row.title, *self._phrasings(number)) >= _ALIKE
+        closest = not (direct or in_words or alike)
+        heading = question or row.title
+        if closest:
+            heading = typed[:1].upper() + typed[1:] + "?" * typed[-1:].isalnum()
+        scenes = scenes_of_ruling(number) if view and not (direct or closest) else ()
+        scene = next((scene for scene in scenes if scene.rulings[0] == number), None)
+        board = scene.draw_end("", self._cards[ranked.source.game]) if scene else ""
+        return BestAnswer(
+            row, heading, direct or row.text, bool(direct), closest, more or bool(direct), view, source, scene, board
+        )
+
+    def _direct_answer(self, number: str) -> tuple[float, str, str]:
+        """Return how like the asked question the likest common one of a rule or ruling is, and that with its answer."""
+        english, own = (direct_answers(language).get(number, ()) for language in ("en", reader_language()))
+        likest = [
+            (self._likeness(typed, question), question, answer)
+            for (typed, _answer), (question, answer) in zip(english, own, strict=True)
+        ]
+        return max(likest, default=(0.0, "", ""))
+
+    def _phrasings(self, number: str) -> Iterator[str]:
+        for language in {"en", reader_language()}:
+            yield from question_phrasings(language).get(number, ())
+
+    def _likeness(self, *questions: str) -> float:
+        answers = current_answers(self._now, self._cards)
+        return max(answers.likeness(self._question, question) for question in questions)
 
     def _sentence_of_rule(self, rule: NumberedRule) -> str:
         if rule.number in self._now.readings:

@@ -98,7 +98,6 @@ def _ruling_response(request: HttpRequest, now: RulingsBook, ruling: Ruling) -> 
     context = {
         "view": ruling_view,
         "related": present_rulings(now.related(ruling), now, cards),
-        "game": GAMES[ruling.game],
         "page_url": absolute_url(request, reverse("cards:ruling", args=[ruling.slug])),
         "scenes": scenes,
         "scene": scenes[0] if scenes else None,
@@ -117,21 +116,25 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
         answer = replace(answer, rulings=tuple(sorted(answer.rulings, key=subject_order)))
     page = Paginator(answer.rulings, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
     named = cards_with_codes(answer.cards, cards)
-    # For two cards, all rulings are listed by how many of them they name; otherwise, the best is above the list.
-    on_top = answer.best.source.key if answer.best and page.number == 1 and not named else ""
     query = urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)})
     here = reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings")
     question = {"text": ruling_query.text, "cards": named, "page_url": absolute_url(request, f"{here}?{query}")}
     rules = numbered_rules(reader_language())
     near = () if answer.nearest else answer.near
     answers = answer_context(ruling_query.text, answer, now, cards)
+    # For two cards, all rulings are listed by how many of them they name; otherwise, the best is above the list.
+    on_top = answers["best"].row.number if answers["best"] and page.number == 1 and not named else ""
+    views = present_rulings((ruling for ruling in page if ruling.id != on_top), now, cards)
+    whole = answer.together if page.number == 1 else 0
     context = {
         "ruling_query": ruling_query,
         "fields": [("card", _("A card"), values["card"]), ("with", _("Second card"), values["with"])],
         "topic": topic,
         "problems": problems,
         "page": page,
-        "rulings": present_rulings((ruling for ruling in page if ruling.id != on_top), now, cards),
+        # The first page has as many in full as name all of the cards.
+        "together": views[:whole],
+        "rulings": views[whole:],
         "first": page.number == 1,
         "found": answer,
         "errata": present_errata(answer.errata, now, cards),

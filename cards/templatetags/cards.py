@@ -135,12 +135,13 @@ def card_name(facts: CardFacts) -> str:
 
 
 @register.filter
-def yes_or_no(ruling: Ruling) -> tuple[str, str, str]:
+def yes_or_no(answer: Ruling | str) -> tuple[str, str, str]:
     """Return the yes or no that an answer begins with ("" without), the rest as a sentence, and "yes" for a yes."""
-    found = _YES_OR_NO_START.match(ruling.answer)
-    if found is None or ruling.doubtful:
-        return "", ruling.answer, ""
-    rest = ruling.answer[found.end() :]
+    text, doubtful = (answer, False) if isinstance(answer, str) else (answer.answer, answer.doubtful)
+    found = _YES_OR_NO_START.match(text)
+    if found is None or doubtful:
+        return "", text, ""
+    rest = text[found.end() :]
     return f"{found[0].rstrip(' ,.;:!–—-')}.", rest[:1].upper() + rest[1:], "yes" if found[1] else ""
 
 

@@ -28,6 +28,7 @@
   const [progress, button] = document.querySelectorAll("[data-progress], [data-continue]");
   if (open.length < parts.length) {
     index.slice(0, parts.length).forEach((to, place) => parts[place].classList.toggle("on", !open.includes(to)));
+    parts[0].parentElement.hidden = false;
     progress.textContent = progress.dataset.progress
       .replace("{done}", parts.length - open.length)
       .replace("{minutes}", Math.ceil(open.length * 1.8));

@@ -1,7 +1,7 @@
 """Answers: an index of rules, rulings and terms by the words of a question; pure, no Django.
 
-A word also finds synonyms (`concepts.toml`), and `phrasings.csv` has players’ questions with the rule or ruling that
-answers them.
+A word also finds synonyms (`concepts.toml`). `phrasings.csv` has players’ questions with the rule or ruling that
+answers them, and `direct_answers.csv` the most common ones with an answer in one or two sentences.
 """
 
 import csv
@@ -120,15 +120,31 @@ def synonyms_by_stem() -> Mapping[str, tuple[str, ...]]:
     return {stem(fold(word)): tuple(map(fold, group)) for group in _word_tables()["same"] for word in group}
 
 
+def _rows_by_number(name: str, language: str) -> Mapping[str, list[dict[str, str]]]:
+    found: dict[str, list[dict[str, str]]] = {}
+    with (_FOLDER / name).open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if row["language"] == language:
+                found.setdefault(row["number"], []).append(row)
+    return found
+
+
+@cache
+def direct_answers(language: str) -> Mapping[str, Sequence[tuple[str, str]]]:
+    """Return by number of a rule or ruling common questions with answers, in the same order for every language."""
+    rows = _rows_by_number("direct_answers.csv", language)
+    return {number: [(row["question"], row["answer"]) for row in own] for number, own in rows.items()}
+
+
 @cache
 def question_phrasings(language: str) -> Mapping[str, tuple[str, ...]]:
     """Return by number of a rule or ruling players’ questions in a language."""
-    found: dict[str, tuple[str, ...]] = {}
-    with (_FOLDER / "phrasings.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            if row["language"] == language:
-                found[row["number"]] = (*found.get(row["number"], ()), row["phrasing"])
-    return found
+    direct, rows = direct_answers(language), _rows_by_number("phrasings.csv", language)
+    questions = {number: [question for question, _answer in own] for number, own in direct.items()}
+    return {
+        number: (*questions.get(number, ()), *(row["phrasing"] for row in rows.get(number, ())))
+        for number in dict.fromkeys((*rows, *questions))
+    }
 
 
 @cache

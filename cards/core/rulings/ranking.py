@@ -22,7 +22,7 @@ from common.text import nearest
 
 MAX_QUESTION_WORDS = 20
 # A question of this many words or fewer is a list of words that must all be there.
-_MAX_KEYWORDS = 4
+MAX_KEYWORDS = 4
 _CONCEPT_WEIGHT, _SAME_WEIGHT, _BEGINNING_WEIGHT, _ROOT_WEIGHT = 0.75, 0.6, 0.5, 0.25
 _PHRASE_WEIGHT, _PHRASE_POWER, _QUESTION_POWER = 1.0, 1.5, 0.75
 _COVER_POWER = 0.3
@@ -106,8 +106,18 @@ class RankableAnswers:
     def significant_terms(self, question: str) -> Mapping[str, float]:
         """Return the stems and concepts that a question asks for, with the rarity of each."""
         terms = _QuestionScoring(self, words_in(question)[:MAX_QUESTION_WORDS]).terms
-        having = {term: max(index.count_sources_with(term) for index in self.indexes) for term in terms}
-        return {term: term_rarity(count, len(self.sources)) for term, count in having.items()}
+        return {term: self._rarity(term) for term in terms}
+
+    def _rarity(self, term: str) -> float:
+        return term_rarity(max(index.count_sources_with(term) for index in self.indexes), len(self.sources))
+
+    def likeness(self, question: str, other: str) -> float:
+        """Return how much two questions have in common, from 0 to 1; rare words and concepts count more."""
+        first, second = (
+            _QuestionScoring(self, words_in(text)[:MAX_QUESTION_WORDS]).meanings for text in (question, other)
+        )
+        shared, every = (sum(map(self._rarity, terms)) for terms in (first & second, first | second))
+        return shared / every if every else 0.0
 
     def best_sentence(self, terms: Mapping[str, float], sentences: Sequence[str]) -> str:
         """Return the sentence with most of these terms, the first of several."""
@@ -148,7 +158,7 @@ class _QuestionScoring:
     def __init__(self, answers: RankableAnswers, words: list[str]) -> None:
         self._answers = answers
         self._words, self._stems = words, [stem(word) for word in words]
-        self.keywords = len(words) <= _MAX_KEYWORDS
+        self.keywords = len(words) <= MAX_KEYWORDS
         telling = [word for word in words if word not in answers.fillers]
         # A question of only fillers, such as “what may I do?”, is searched by all of them.
         wanted = telling if len(telling) > 1 else words
@@ -160,6 +170,11 @@ class _QuestionScoring:
             (*(self._stems[at] for at in self._places), *(concept for concept, _span in self._spans))
         )
         self._width = len(self._places) + len(self._spans)
+        within = {at for _concept, span in self._spans for at in span}
+        self.meanings = {
+            *(concept for concept, _span in self._spans),
+            *(self._stems[at] for at in self._places if at not in within),
+        }
 
     def scores(self) -> Iterable[tuple[int, float, float]]:
         """Yield number, score and share of the significant words for every source that has any."""

@@ -127,7 +127,7 @@ def choose_bot_card(
     return max(view.packet, key=lambda code: (likings[code] + whims[code], code))
 
 
-_BEST_CARD_REASON = PickReason(gettext_noop("The best card in the packet on its own."), {})
+_BEST_CARD_REASON = PickReason(gettext_noop("On its own, it’s the strongest card here."), {})
 _NEEDED_TYPE_REASON = PickReason(gettext_noop("The deck still needed cards of this kind."), {})
 
 

@@ -82,9 +82,23 @@ def test_without_a_question_one_answer_says_yes_or_no(game: str, client: Client)
 
 def test_a_question_is_answered_first_then_come_more_rulings_then_two_rules(client: Client) -> None:
     page = body(client, "/cards/rulings/?q=can+I+retreat+when+I+have+no+cards+in+hand")
-    question, answer = page.index("When can I not continue a fight?"), page.index("When you cannot match")
-    assert question < answer < page.index("3 more rulings") < page.index('id="found-rules"')
+    question, answer = page.index("Can I retreat with no cards in hand?"), page.index("You must: without a character")
+    assert question < answer < page.index("2 more rulings") < page.index('id="found-rules"')
     assert page.partition('id="found-rules"')[2].partition("</section>")[0].count("<li") == 2
+    assert "Closest" not in page and 'class="yes-no">Yes.' in page and 'at-a-glance"' not in page
+
+
+def test_an_answer_to_another_question_is_called_the_closest(client: Client) -> None:
+    page = body(client, "/cards/rulings/?q=can+I+use+a+leadership+card+twice")
+    assert page.index("Can I use a leadership card twice?") < page.index("Closest ruling:")
+    assert "Closest rule:" in body(client, "/cards/rulings/?q=may+I+look+at+the+deck")
+
+
+def test_a_board_shows_just_the_case_of_the_answer(client: Client) -> None:
+    page = body(client, "/cards/rulings/?q=how+many+ships+can+I+play")
+    assert page.count('at-a-glance"') == page.count("Try it on the board") == 1
+    assert "Both players may have any number of ships" in page and "booklet, influence cards</a>" in page
+    assert 'at-a-glance"' not in body(client, "/cards/rulings/?q=ships")
 
 
 def test_without_any_answer_the_question_can_be_copied(client: Client) -> None:

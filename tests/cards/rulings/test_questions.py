@@ -13,8 +13,9 @@ from django.utils.translation import override
 from cards.catalogue.queries import current_catalogues
 from cards.core.rulings import RulingQuery
 from cards.core.rulings import answers as index
-from cards.core.rulings.answers import filler_words, question_phrasings, stem, words_in
+from cards.core.rulings.answers import direct_answers, filler_words, question_phrasings, stem, words_in
 from cards.hooks import numbered_rules
+from cards.rulings.presenters import answer_context
 from cards.rulings.queries import answer_ruling_query, current_rulings_book
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +69,19 @@ def test_every_phrasing_stands_beside_a_rule_or_ruling_that_exists() -> None:
         for number, typed in question_phrasings(language).items():
             assert len(set(typed)) == len(typed), number
             assert all(text == text.strip() and 0 < len(text) <= 80 for text in typed), number
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])
+def test_a_common_question_is_answered_directly(language: str) -> None:
+    english = direct_answers("en")
+    with override(language):
+        for number, own in direct_answers(language).items():
+            assert len(own) == len(english[number])
+            for question, answer in own:
+                now, cards = current_rulings_book(), current_catalogues()
+                found = answer_ruling_query(RulingQuery(text=question), now, cards)
+                best = answer_context(question, found, now, cards)["best"]
+                assert best and (best.heading, best.text) == (question, answer), (best.row.number, question)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])
