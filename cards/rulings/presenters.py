@@ -26,8 +26,8 @@ from common.glossary import glossary_terms
 from common.text import gettext_noop
 
 MAX_ROWS, MAX_TERMS = 5, 3
-# A ruling whose question is less like the one asked is only the closest; a direct answer isn’t given.
-_ALIKE, _VERY_ALIKE = 0.45, 0.6
+# A ruling whose question is less like the one asked is only the closest.
+_ALIKE = 0.45
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_a-zа-яё])")
 CataloguesByGame = dict[str, Catalogue]
 TranslatableRow = TypeVar("TranslatableRow", Ruling, Erratum)
@@ -198,11 +198,8 @@ class _AnswerPresenter:
 
     def best_answer(self, best: RankedAnswer, rules: Iterable[RankedAnswer]) -> BestAnswer:
         """Return the best answer, or a rule ranked about as high if it answers just this question."""
-        likest = max((best, *rules), key=lambda one: self._direct_answer(one.source.key)[0])
-        likeness, question, direct = self._direct_answer(likest.source.key)
-        ranked = likest if likeness >= _VERY_ALIKE else best
-        if ranked is not likest or likeness < _ALIKE:
-            question = direct = ""
+        answers = ((one, self._direct_answer(one.source.key)) for one in (best, *rules))
+        ranked, (question, direct) = next((pair for pair in answers if pair[1][0]), (best, ("", "")))
         number, row = ranked.source.key, self.answer_row(ranked.source)
         view, source, more = None, "", True
         if ranked.source.kind is AnswerKind.RULING:
@@ -225,14 +222,16 @@ class _AnswerPresenter:
             row, heading, direct or row.text, bool(direct), closest, more or bool(direct), view, source, scene, board
         )
 
-    def _direct_answer(self, number: str) -> tuple[float, str, str]:
-        """Return how like the asked question the likest common one of a rule or ruling is, and that with its answer."""
+    def _direct_answer(self, number: str) -> tuple[str, str]:
+        """Return the common question on a rule or ruling that is the one asked, and its answer; empty if none is."""
+        answers = current_answers(self._now, self._cards)
         english, own = (direct_answers(language).get(number, ()) for language in ("en", reader_language()))
-        likest = [
-            (self._likeness(typed, question), question, answer)
+        same = (
+            (question, answer)
             for (typed, _answer), (question, answer) in zip(english, own, strict=True)
-        ]
-        return max(likest, default=(0.0, "", ""))
+            if answers.is_same_question(self._question, typed) or answers.is_same_question(self._question, question)
+        )
+        return next(same, ("", ""))
 
     def _phrasings(self, number: str) -> Iterator[str]:
         for language in {"en", reader_language()}:

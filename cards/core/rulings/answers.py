@@ -9,7 +9,7 @@ import re
 import tomllib
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -112,6 +112,22 @@ def plain_words(texts: Iterator[str]) -> frozenset[str]:
 def filler_words(language: str) -> frozenset[str]:
     """Return the words of a question that aren’t searched for."""
     return frozenset(words_in(f"{_word_tables()['fillers']['en']} {_word_tables()['fillers'].get(language, '')}"))
+
+
+@cache
+def incidental_terms() -> frozenset[str]:
+    """Return the stems and concepts that two questions with the same answer may differ in."""
+    return frozenset(_word_tables()["incidental"].split()) | _stems_of_negations()
+
+
+def is_negated(words: Iterable[str]) -> bool:
+    """Return whether a question has a word such as “no” or “without”."""
+    return not _stems_of_negations().isdisjoint(map(stem, words))
+
+
+@cache
+def _stems_of_negations() -> frozenset[str]:
+    return frozenset(stems_in(_word_tables()["negations"]))
 
 
 @cache

@@ -12,6 +12,8 @@ from cards.core.rulings.answers import (
     concept_weight,
     filler_words,
     find_concepts,
+    incidental_terms,
+    is_negated,
     stem,
     stems_in,
     synonyms_by_stem,
@@ -119,6 +121,17 @@ class RankableAnswers:
         shared, every = (sum(map(self._rarity, terms)) for terms in (first & second, first | second))
         return shared / every if every else 0.0
 
+    def is_same_question(self, question: str, other: str) -> bool:
+        """Return whether one answer serves both: same subjects, same numbers above 9, a “no” in both or neither."""
+        first, second = (self._subjects(words_in(text)[:MAX_QUESTION_WORDS]) for text in (question, other))
+        return first == second
+
+    def _subjects(self, words: list[str]) -> tuple[frozenset[str], bool]:
+        meanings = _QuestionScoring(self, words).meanings - incidental_terms()
+        # Words of a phrase are left out of the meanings, but a deck of 30 cards isn’t one of 31.
+        numbers = (word for word in words if word.isdigit() and len(word) > 1)
+        return meanings.union(numbers), is_negated(words)
+
     def best_sentence(self, terms: Mapping[str, float], sentences: Sequence[str]) -> str:
         """Return the sentence with most of these terms, the first of several."""
 
@@ -171,10 +184,12 @@ class _QuestionScoring:
         )
         self._width = len(self._places) + len(self._spans)
         within = {at for _concept, span in self._spans for at in span}
-        self.meanings = {
-            *(concept for concept, _span in self._spans),
-            *(self._stems[at] for at in self._places if at not in within),
-        }
+        self.meanings = frozenset(
+            (
+                *(concept for concept, _span in self._spans),
+                *(self._stems[at] for at in self._places if at not in within),
+            )
+        )
 
     def scores(self) -> Iterable[tuple[int, float, float]]:
         """Yield number, score and share of the significant words for every source that has any."""
