@@ -14,7 +14,7 @@ from game.engine.catalogue import CardFacts
 from game.engine.power import card_values
 from game.engine.state import State
 from game.engine.table import bits
-from game.engine.view import HIDDEN_CARD, VisibleCards, player_view
+from game.engine.view import HIDDEN_CARD, VisibleCards, visible_game_for
 from game.powers import verbs as v
 
 MAX_DRAGONS = 3
@@ -77,7 +77,7 @@ class BoardPicture:
 
 def board_picture(state: State, seat: int | None = None, before: State | None = None) -> BoardPicture:
     """Return the visible parts of a state, from one seat or for all (None); mark cards moved since `before`."""
-    views = tuple(player_view(state, who if seat is None else seat) for who in (0, 1))
+    views = tuple(visible_game_for(state, who if seat is None else seat) for who in (0, 1))
     board = state.copy_board()
     then = before.copy_board() if before is not None and before.table is state.table else board
     moved = _moved_cards_mask(board, then)

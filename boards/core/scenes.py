@@ -8,7 +8,7 @@ from boards.core.reasons import why_illegal
 from common.errors import Invalid
 from game.engine.power import card_values
 from game.engine.state import State, apply_action, game_result, legal_actions
-from game.engine.view import HIDDEN_CARD, player_view
+from game.engine.view import HIDDEN_CARD, visible_game_for
 from game.records.words import ELEMENT_WORDS, action_from_words, action_to_words, card_id_by_code
 
 LIST_SEPARATOR = " / "
@@ -167,7 +167,7 @@ def _visible_cards_text(played: PlayedScene, text: str) -> str:
     """Return what a seat sees of a zone: `1 support 0 = ?.Vulca 23` is what seat 1 sees of player 0’s supports; `?` is
     a hidden card, cargo is in brackets."""
     seat, zone, who = text.partition(" = ")[0].split()
-    cards = getattr(player_view(played.state, int(seat)).sides[int(who)], zone)
+    cards = getattr(visible_game_for(played.state, int(seat)).sides[int(who)], zone)
     if isinstance(cards, int):
         cards = (cards,) if cards != HIDDEN_CARD else ()
 

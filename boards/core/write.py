@@ -23,7 +23,7 @@ from game.engine.board import CHAR, Board
 from game.engine.state import State
 from game.engine.table import GameTable, RuleSettings, bits
 from game.engine.targets import opposing_influence, target_candidates
-from game.engine.view import player_view
+from game.engine.view import visible_game_for
 
 PositionFields = dict[str, str]
 
@@ -51,7 +51,7 @@ def view_as_text(state: State, seat: int) -> str:
     decides = board.choice[1] if board.choice else board.turn
     if decides != seat and not board.outcome:
         fields["by"] = str(decides)
-        asking = player_view(state, seat).asking
+        asking = visible_game_for(state, seat).asking
         fields |= {"of": _card_code(board, asking)} if asking >= 0 else {}
     return _join_parts([SIGN, f"seen={seat}", *_format_position_fields(fields)])
 

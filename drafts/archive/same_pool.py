@@ -23,7 +23,7 @@ from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import is_draft_host, own_seat_or_raise
-from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.queries import VisibleDraft, visible_draft_for
 from drafts.table.rows import load_draft
 from drafts.table.transactions import in_transaction, increment_draft_version
 from game.evidence import CardValue
@@ -74,7 +74,7 @@ def comparison_for(key: str, who: Visitor) -> SamePoolComparison:
 
 
 @in_transaction
-def submit_deck(key: str, *, who: Visitor, deck: str = "") -> DraftView:
+def submit_deck(key: str, *, who: Visitor, deck: str = "") -> VisibleDraft:
     """Submit a deck of the pool, by key or else the whole deck changed last; the last player’s opens the comparison.
 
     Raises `Conflict` without such a deck and once the comparison is open, `NotAllowed` without a seat.
@@ -89,11 +89,11 @@ def submit_deck(key: str, *, who: Visitor, deck: str = "") -> DraftView:
     hooks.call_deck_listener(loaded.draft, seat)
     waiting = any(other.pool_id and other.deck is None for other in loaded.seats if other.pk != seat.pk)
     increment_draft_version(loaded.draft, **({} if waiting else {"compared": timezone.now()}))
-    return draft_view_of(load_draft(key), who)
+    return visible_draft_for(load_draft(key), who)
 
 
 @in_transaction
-def open_comparison(key: str, *, who: Visitor) -> DraftView:
+def open_comparison(key: str, *, who: Visitor) -> VisibleDraft:
     """Open the comparison of the decks that have been submitted so far.
 
     Raises `NotAllowed` for a visitor who is neither host nor player. Raises `Conflict` if the comparison is already
@@ -107,7 +107,7 @@ def open_comparison(key: str, *, who: Visitor) -> DraftView:
         template = gettext_noop("In the first week, only the host can compare the decks, and only once there is one.")
         raise Conflict(template, rule="DRAFT-28")
     increment_draft_version(loaded.draft, compared=timezone.now())
-    return draft_view_of(load_draft(key), who)
+    return visible_draft_for(load_draft(key), who)
 
 
 def _require_closed_comparison(draft: Draft) -> None:

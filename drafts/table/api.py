@@ -22,7 +22,7 @@ from drafts.table.api_common import (
 )
 from drafts.table.identity import visitor_of
 from drafts.table.picks import own_wishlist, save_wishlist, wishlist_of_visitor
-from drafts.table.queries import draft_view_of, drafts_of_person, partner_cards_for
+from drafts.table.queries import drafts_of_person, partner_cards_for, visible_draft_for
 from drafts.table.serializers import (
     DraftLineSerializer,
     DraftNotesSerializer,
@@ -167,7 +167,7 @@ class DraftDetail(APIView):
         seat.
         """
         who = visitor_of(request, key)
-        return draft_response(draft_view_of(clocks.visit_draft(key, who), who))
+        return draft_response(visible_draft_for(clocks.visit_draft(key, who), who))
 
 
 class JoinDraft(APIView):
@@ -192,7 +192,7 @@ class PickCard(APIView):
         card from a packet you have passed is a conflict.
         """
         data = valid_body(PickSerializer, request)
-        draft_view = picks.pick_card(
+        visible_draft = picks.pick_card(
             key,
             who=visitor_of(request, key),
             number_of_round=data["round"],
@@ -200,7 +200,7 @@ class PickCard(APIView):
             card=data["card"],
             instead=data["instead"],
         )
-        return draft_response(draft_view)
+        return draft_response(visible_draft)
 
 
 class SetReady(APIView):
@@ -303,8 +303,8 @@ class PlannedPickDetail(APIView):
         """Plan the pick that counts if time for this packet runs out, and return it. Send an empty card to clear it."""
         data, who = valid_body(PlanSerializer, request), visitor_of(request, key)
         place = {"number_of_round": data["round"], "number": data["number"]}
-        draft_view = picks.plan_pick(key, who=who, card=data["card"], **place)
-        return Response({"card": picks.planned_card(draft_view)})
+        visible_draft = picks.plan_pick(key, who=who, card=data["card"], **place)
+        return Response({"card": picks.planned_card(visible_draft)})
 
 
 class WishlistDetail(APIView):

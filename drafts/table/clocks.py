@@ -16,7 +16,7 @@ from drafts.core.engine.state import DraftPick, State
 from drafts.models import Draft, Pick, Plan, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import is_draft_host, load_draft_for_host
-from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.queries import VisibleDraft, visible_draft_for
 from drafts.table.rows import draft_by_key, load_draft, load_drafts_uncached
 from drafts.table.transactions import advance_draft, clock_of_draft, in_transaction, increment_draft_version, transact
 from game.shipped_evidence import shipped_evidence
@@ -96,26 +96,26 @@ def _pick_for_expired_seats(
     return state, made
 
 
-def pause_draft(key: str, *, who: Visitor) -> DraftView:
+def pause_draft(key: str, *, who: Visitor) -> VisibleDraft:
     """Stop all clocks; nobody can pick until the host resumes the draft. Host only."""
 
-    def step() -> DraftView:
+    def step() -> VisibleDraft:
         loaded = _require_host_of_running_draft(key, who)
         if loaded.draft.paused is None:
             increment_draft_version(loaded.draft, paused=timezone.now())
-        return draft_view_of(loaded, who)
+        return visible_draft_for(loaded, who)
 
     decide_due(key)
     return transact(step)
 
 
 @in_transaction
-def resume_draft(key: str, *, who: Visitor) -> DraftView:
+def resume_draft(key: str, *, who: Visitor) -> VisibleDraft:
     """Resume a paused draft with as much time left for everyone as before. Host only."""
     loaded = _require_host_of_running_draft(key, who)
     draft, now = loaded.draft, timezone.now()
     if draft.paused is None or loaded.state is None:
-        return draft_view_of(loaded, who)
+        return visible_draft_for(loaded, who)
     gone, stopped, clock = now - draft.paused, draft.paused, clock_of_draft(draft)
     moved = {name: value + gone for name in ("deadline", "review_until") if (value := getattr(draft, name))}
     if clock.quiet is not None and draft.deadline is not None and draft.review_until is None:
@@ -126,7 +126,7 @@ def resume_draft(key: str, *, who: Visitor) -> DraftView:
         seats.filter(pk=pk).update(deadline=clock.deadline_after_pause(deadline, stopped=stopped, now=now))
     seats.filter(away_at__isnull=False).update(away_at=F("away_at") + gone)
     increment_draft_version(draft, paused=None, **moved)
-    return draft_view_of(advance_draft(load_draft(key), loaded.state, [], now=now), who)
+    return visible_draft_for(advance_draft(load_draft(key), loaded.state, [], now=now), who)
 
 
 def _require_host_of_running_draft(key: str, who: Visitor) -> LoadedDraft:

@@ -13,7 +13,7 @@ from drafts.core.engine.bots import BotLineup
 from drafts.models import TERM_FIELDS, Draft, Note, Plan, Refusal, Seat, Wishlist
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import load_draft_for_host, own_seat_or_raise, require_draft_host, seat_by_number
-from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.queries import VisibleDraft, visible_draft_for
 from drafts.table.rows import load_draft, setup_of
 from drafts.table.services import RENUMBER_OFFSET, create_draft, set_bot_plays
 from drafts.table.transactions import in_transaction, increment_draft_version
@@ -22,7 +22,7 @@ _random = secrets.SystemRandom()
 
 
 @in_transaction
-def leave_seat(key: str, *, who: Visitor, number: int) -> DraftView:
+def leave_seat(key: str, *, who: Visitor, number: int) -> VisibleDraft:
     """Leave the visitor’s seat, or empty another as host: before the start it becomes free, later a bot plays it.
 
     If the host leaves, the next player becomes host; if there is none before the start, the draft is cancelled.
@@ -39,11 +39,11 @@ def leave_seat(key: str, *, who: Visitor, number: int) -> DraftView:
         Draft.objects.filter(pk=loaded.draft.pk).update(host=heir, host_seen=timezone.now())
     if set_bot_plays(loaded, seat, bot=True) is loaded and heir is not None:
         increment_draft_version(loaded.draft)
-    return draft_view_of(load_draft(key), who)
+    return visible_draft_for(load_draft(key), who)
 
 
 @in_transaction
-def remove_player(key: str, *, who: Visitor, number: int) -> DraftView:
+def remove_player(key: str, *, who: Visitor, number: int) -> VisibleDraft:
     """Remove a player for good; after the start a bot plays the seat until someone else takes over. Host only."""
     loaded = load_draft_for_host(key, who)
     seat = seat_by_number(loaded, number)
@@ -63,11 +63,11 @@ def remove_player(key: str, *, who: Visitor, number: int) -> DraftView:
     seat.save(update_fields=["person", "token_digest"])
     if set_bot_plays(loaded, seat, bot=True) is loaded:
         increment_draft_version(loaded.draft)
-    return draft_view_of(load_draft(key), who)
+    return visible_draft_for(load_draft(key), who)
 
 
 @in_transaction
-def hand_over_host(key: str, *, who: Visitor, number: int) -> DraftView:
+def hand_over_host(key: str, *, who: Visitor, number: int) -> VisibleDraft:
     loaded = load_draft_for_host(key, who)
     seat = seat_by_number(loaded, number)
     if seat.is_free:
@@ -76,19 +76,19 @@ def hand_over_host(key: str, *, who: Visitor, number: int) -> DraftView:
 
 
 @in_transaction
-def become_host(key: str, *, who: Visitor) -> DraftView:
+def become_host(key: str, *, who: Visitor) -> VisibleDraft:
     """Become the host if a bot plays the host’s seat or the host has been silent for long; else raise `Conflict`."""
     loaded = load_draft(key)
     seat = own_seat_or_raise(loaded, who)
     if loaded.draft.status not in Draft.OPEN:
         raise Conflict(gettext_noop("This draft is already over."))
-    if not draft_view_of(loaded, who).host_away:
+    if not visible_draft_for(loaded, who).host_away:
         raise Conflict(gettext_noop("The host is still here."))
     return _make_host(loaded, _ensure_person_at_seat(seat), who)
 
 
 @in_transaction
-def set_seat_ready(key: str, *, who: Visitor, ready: bool) -> DraftView:
+def set_seat_ready(key: str, *, who: Visitor, ready: bool) -> VisibleDraft:
     """Set whether the visitor is ready. If a seat is reserved for them, they take it."""
     loaded = load_draft(key)
     seat = own_seat_or_raise(loaded, who)
@@ -96,11 +96,11 @@ def set_seat_ready(key: str, *, who: Visitor, ready: bool) -> DraftView:
     seat.ready = ready
     seat.save(update_fields=["ready"])
     increment_draft_version(loaded.draft)
-    return draft_view_of(load_draft(key), who)
+    return visible_draft_for(load_draft(key), who)
 
 
 @in_transaction
-def move_seat(key: str, *, who: Visitor, number: int, to: int) -> DraftView:
+def move_seat(key: str, *, who: Visitor, number: int, to: int) -> VisibleDraft:
     """Move a player to another place, swapping with its present player.
 
     The host can move anyone; other players can only move themselves, to an empty place.
@@ -119,11 +119,11 @@ def move_seat(key: str, *, who: Visitor, number: int, to: int) -> DraftView:
             Seat.objects.filter(pk=there.pk).update(number=number)
         Seat.objects.filter(pk=seat.pk).update(number=to)
         increment_draft_version(loaded.draft)
-    return draft_view_of(load_draft(key), who)
+    return visible_draft_for(load_draft(key), who)
 
 
 @in_transaction
-def shuffle_seats(key: str, *, who: Visitor) -> DraftView:
+def shuffle_seats(key: str, *, who: Visitor) -> VisibleDraft:
     """Shuffle all places, even empty ones, before the start. Host only."""
     loaded = load_draft_for_host(key, who)
     _require_lobby(loaded)
@@ -132,11 +132,11 @@ def shuffle_seats(key: str, *, who: Visitor) -> DraftView:
     for seat, number in zip(loaded.seats, places, strict=True):
         Seat.objects.filter(pk=seat.pk).update(number=number)
     increment_draft_version(loaded.draft)
-    return draft_view_of(load_draft(key), who)
+    return visible_draft_for(load_draft(key), who)
 
 
 @in_transaction
-def change_terms(key: str, *, who: Visitor, company: str = "", log_rule: str = "", seating: str = "") -> DraftView:
+def change_terms(key: str, *, who: Visitor, company: str = "", log_rule: str = "", seating: str = "") -> VisibleDraft:
     """Change bots, log rule and seating; empty values change nothing. Host only.
 
     Raises `Conflict` once the draft has started.
@@ -146,11 +146,11 @@ def change_terms(key: str, *, who: Visitor, company: str = "", log_rule: str = "
     terms = {"company": company and BotLineup(company).value, "log_rule": log_rule and Draft.LogRule(log_rule).value}
     terms["seating"] = seating and Draft.Seating(seating).value
     increment_draft_version(loaded.draft, **{name: value for name, value in terms.items() if value})
-    return draft_view_of(loaded, who)
+    return visible_draft_for(loaded, who)
 
 
 @in_transaction
-def open_draft_log(key: str, *, who: Visitor) -> DraftView:
+def open_draft_log(key: str, *, who: Visitor) -> VisibleDraft:
     """Let all players read everybody’s picks, because the match or event is over. Host only."""
     loaded = load_draft_for_host(key, who)
     draft = loaded.draft
@@ -158,7 +158,7 @@ def open_draft_log(key: str, *, who: Visitor) -> DraftView:
         raise Conflict(gettext_noop("This draft’s settings don’t allow everyone’s picks to be shown yet."))
     if draft.log_opened is None:
         increment_draft_version(draft, log_opened=timezone.now())
-    return draft_view_of(loaded, who)
+    return visible_draft_for(loaded, who)
 
 
 @in_transaction
@@ -206,17 +206,17 @@ def _ensure_person_at_seat(seat: Seat) -> Person:
     return seat.person
 
 
-def _leave_lobby_seat(loaded: LoadedDraft, seat: Seat, heir: Person | None, who: Visitor) -> DraftView:
+def _leave_lobby_seat(loaded: LoadedDraft, seat: Seat, heir: Person | None, who: Visitor) -> VisibleDraft:
     draft = loaded.draft
     if seat.person_id == draft.host_id and heir is None:
         increment_draft_version(draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
         hooks.call_draft_listeners(draft, "draft_called_off")
-        return draft_view_of(loaded, who)
+        return visible_draft_for(loaded, who)
     seat.delete()
     increment_draft_version(draft, **({"host": heir, "host_seen": timezone.now()} if heir is not None else {}))
-    return draft_view_of(load_draft(loaded.draft.key), who)
+    return visible_draft_for(load_draft(loaded.draft.key), who)
 
 
-def _make_host(loaded: LoadedDraft, heir: Person, who: Visitor) -> DraftView:
+def _make_host(loaded: LoadedDraft, heir: Person, who: Visitor) -> VisibleDraft:
     increment_draft_version(loaded.draft, host=heir, host_seen=timezone.now())
-    return draft_view_of(load_draft(loaded.draft.key), who)
+    return visible_draft_for(load_draft(loaded.draft.key), who)

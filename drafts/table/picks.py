@@ -20,7 +20,7 @@ from drafts.table import state_cache
 from drafts.table.clocks import decide_due, record_presence
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import own_seat_or_raise
-from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.queries import VisibleDraft, visible_draft_for
 from drafts.table.rows import load_draft, load_drafts
 from drafts.table.transactions import (
     DraftUpdate,
@@ -53,7 +53,9 @@ class PickCommand:
     requested_at: float = field(default_factory=time.perf_counter, compare=False)
 
 
-def pick_card(key: str, *, who: Visitor, number_of_round: int, number: int, card: str, instead: str = "") -> DraftView:
+def pick_card(
+    key: str, *, who: Visitor, number_of_round: int, number: int, card: str, instead: str = ""
+) -> VisibleDraft:
     """Keep a card of the packet named by round and number, and let bots pick.
 
     The same pick again changes nothing. Another card of the same packet raises `AlreadyPicked`, unless `instead` names
@@ -61,7 +63,7 @@ def pick_card(key: str, *, who: Visitor, number_of_round: int, number: int, card
     """
     loaded = pick_writer.write(PickCommand(key, who, number_of_round, number, card, instead))
     record_presence(loaded, who)
-    return draft_view_of(loaded, who)
+    return visible_draft_for(loaded, who)
 
 
 def write_picks(commands: Sequence[PickCommand]) -> WriteResults[LoadedDraft]:
@@ -177,22 +179,22 @@ def require_running_state(loaded: LoadedDraft) -> State:
     return state
 
 
-def plan_pick(key: str, *, who: Visitor, number_of_round: int, number: int, card: str) -> DraftView:
+def plan_pick(key: str, *, who: Visitor, number_of_round: int, number: int, card: str) -> VisibleDraft:
     """Plan the pick to make if time for this packet runs out; an empty card removes the plan.
 
     Only the seat itself can see it. Raises the same errors as a pick.
     """
 
-    def step() -> DraftView:
+    def step() -> VisibleDraft:
         loaded = load_draft(key)
         seat = own_seat_or_raise(loaded, who)
         if not card:
             Plan.objects.filter(seat=seat).delete()
-            return draft_view_of(loaded, who)
+            return visible_draft_for(loaded, who)
         require_running_state(loaded).after(DraftPick(seat.number, number_of_round, number, card))
         chosen = {"round": number_of_round, "number": number, "card": card}
         Plan.objects.update_or_create(seat=seat, defaults=chosen)
-        return draft_view_of(loaded, who)
+        return visible_draft_for(loaded, who)
 
     decide_due(key)
     return transact(step)
@@ -202,26 +204,28 @@ def own_planned_card(key: str, *, who: Visitor) -> str:
     """Return the visitor’s planned card, or ""; raises `NotAllowed` without a seat."""
     loaded = load_draft(key)
     own_seat_or_raise(loaded, who)
-    return planned_card(draft_view_of(loaded, who))
+    return planned_card(visible_draft_for(loaded, who))
 
 
-def planned_card(draft_view: DraftView) -> str:
+def planned_card(visible_draft: VisibleDraft) -> str:
     """Return the planned card for the packet in front of the reader’s seat, or "". One query."""
-    if draft_view.me is None or draft_view.view is None or not draft_view.view.packet:
+    if visible_draft.me is None or visible_draft.view is None or not visible_draft.view.packet:
         return ""
-    plans = Plan.objects.filter(seat__draft__key=draft_view.key, seat__number=draft_view.me.number)
+    plans = Plan.objects.filter(seat__draft__key=visible_draft.key, seat__number=visible_draft.me.number)
     card = (
-        plans.filter(round=draft_view.view.round, number=draft_view.view.number).values_list("card", flat=True).first()
+        plans.filter(round=visible_draft.view.round, number=visible_draft.view.number)
+        .values_list("card", flat=True)
+        .first()
     )
-    return card if card in draft_view.view.packet else ""
+    return card if card in visible_draft.view.packet else ""
 
 
-def own_wishlist(draft_view: DraftView) -> list[str]:
+def own_wishlist(visible_draft: VisibleDraft) -> list[str]:
     """Return the reader’s wishes that are still left, best first; empty without a seat. At most one query."""
-    if draft_view.me is None or draft_view.table is None or draft_view.setup.sharing.hides_cards:
+    if visible_draft.me is None or visible_draft.table is None or visible_draft.setup.sharing.hides_cards:
         return []
-    lists = Wishlist.objects.filter(seat__draft__key=draft_view.key, seat__number=draft_view.me.number)
-    open_cards = draft_view.table.piles[0]
+    lists = Wishlist.objects.filter(seat__draft__key=visible_draft.key, seat__number=visible_draft.me.number)
+    open_cards = visible_draft.table.piles[0]
     return [card for card in lists.values_list("cards", flat=True).first() or () if card in open_cards]
 
 
@@ -230,10 +234,10 @@ def wishlist_of_visitor(key: str, who: Visitor) -> list[str]:
     loaded = load_draft(key)
     own_seat_or_raise(loaded, who)
     _require_open_cards_state(loaded)
-    return own_wishlist(draft_view_of(loaded, who))
+    return own_wishlist(visible_draft_for(loaded, who))
 
 
-def save_wishlist(key: str, *, who: Visitor, cards: Sequence[str]) -> DraftView:
+def save_wishlist(key: str, *, who: Visitor, cards: Sequence[str]) -> VisibleDraft:
     """Save the wishes of the visitor’s seat, best first; on its turn, it gets the first wish at once.
 
     Cards already taken are left out. Raises `Invalid` for a card that isn’t in the draft, `NotAllowed` without a seat,
@@ -255,7 +259,7 @@ def save_wishlist(key: str, *, who: Visitor, cards: Sequence[str]) -> DraftView:
     return transact(lambda: _pick_from_wishlist(key, who))
 
 
-def _pick_from_wishlist(key: str, who: Visitor) -> DraftView:
+def _pick_from_wishlist(key: str, who: Visitor) -> VisibleDraft:
     """Pick the first wish of the visitor’s seat if it’s its turn; a pick that is being saved comes first."""
     lock_draft(key)
     loaded = load_draft(key)
@@ -263,7 +267,7 @@ def _pick_from_wishlist(key: str, who: Visitor) -> DraftView:
     running = draft.status == Draft.Status.DRAFTING and draft.paused is None
     if running and state is not None and picks_from_wishlists(state, wishlists_by_seat(draft, state)):
         loaded = advance_draft(loaded, state, [], now=timezone.now())
-    return draft_view_of(loaded, who)
+    return visible_draft_for(loaded, who)
 
 
 def _require_open_cards_state(loaded: LoadedDraft) -> State:

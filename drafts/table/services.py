@@ -39,7 +39,7 @@ from drafts.table.clocks import record_presence
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import is_joining_closed, load_draft_for_host, own_seat_or_raise
 from drafts.table.picks import require_running_state
-from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.queries import VisibleDraft, visible_draft_for
 from drafts.table.rows import load_draft, seats_by_draft, setup_of
 from drafts.table.transactions import advance_draft, clock_of_draft, in_transaction, increment_draft_version
 
@@ -160,7 +160,7 @@ def create_seat_link(key: str, *, who: Visitor) -> TakenSeat:
 
 
 @in_transaction
-def start_draft(key: str, *, who: Visitor) -> DraftView:
+def start_draft(key: str, *, who: Visitor) -> VisibleDraft:
     """Assign seats, fill empty seats with bots, and deal. Host only; a second call raises `Conflict`."""
     loaded = load_draft_for_host(key, who)
     if loaded.draft.status != Draft.Status.LOBBY:
@@ -188,26 +188,26 @@ def start_draft(key: str, *, who: Visitor) -> DraftView:
     dealt = advance_draft(load_draft(key), initial_state(setup, order), [], now=now, **changes)
     for seat in dealt.seats:
         record_presence(dealt, Visitor(seat.person_id, (seat.token_digest,)))
-    return draft_view_of(dealt, who)
+    return visible_draft_for(dealt, who)
 
 
 @in_transaction
-def abort_draft(key: str, *, who: Visitor) -> DraftView:
+def abort_draft(key: str, *, who: Visitor) -> VisibleDraft:
     """Cancel the draft; players can still read their own log. Host only."""
     loaded = load_draft_for_host(key, who)
     if loaded.draft.status not in Draft.OPEN:
         raise Conflict(gettext_noop("This draft is already over."))
     increment_draft_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
     hooks.call_draft_listeners(loaded.draft, "draft_called_off")
-    return draft_view_of(loaded, who)
+    return visible_draft_for(loaded, who)
 
 
 @in_transaction
-def take_seat_back(key: str, *, who: Visitor) -> DraftView:
+def take_seat_back(key: str, *, who: Visitor) -> VisibleDraft:
     loaded = load_draft(key)
     played = set_bot_plays(loaded, own_seat_or_raise(loaded, who), bot=False)
     record_presence(played, who)
-    return draft_view_of(played, who)
+    return visible_draft_for(played, who)
 
 
 def _free_seat_or_raise(loaded: LoadedDraft) -> Seat:
@@ -291,11 +291,11 @@ _SEAT_QUERY = PreparedQuery(
 )
 
 
-def note_of_reader(draft_view: DraftView, who: Visitor) -> str:
+def note_of_reader(visible_draft: VisibleDraft, who: Visitor) -> str:
     """Return the reader’s own notes; empty without a seat. One query."""
-    if draft_view.me is None:
+    if visible_draft.me is None:
         return ""
-    return _note_text(who.seat_among(_SEAT_QUERY.rows(draft_view.key, draft_view.me.number)))
+    return _note_text(who.seat_among(_SEAT_QUERY.rows(visible_draft.key, visible_draft.me.number)))
 
 
 def own_note(key: str, who: Visitor) -> str:

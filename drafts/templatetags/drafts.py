@@ -23,7 +23,7 @@ from drafts.core.engine.sharing import Sharing
 from drafts.reminders.services import reminder_email_settings, waiting_notices_for
 from drafts.sharing.queries import pool_shares_of
 from drafts.table.identity import visitor_of
-from drafts.table.queries import DraftView
+from drafts.table.queries import VisibleDraft
 
 register = template.Library()
 
@@ -73,9 +73,9 @@ def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
 @register.inclusion_tag("drafts/ways/_same_pool.html", takes_context=True)
 def same_pool(context: Mapping[str, Any]) -> dict[str, Any]:
     """Show everyone’s decks from the same cards once the comparison is open; before, a form to submit a deck."""
-    draft_view: DraftView = context["draft_view"]
-    comparison = comparison_for(draft_view.key, visitor_of(context["request"], draft_view.key))
-    return {"draft_view": draft_view, "comparison": comparison, "built": context["decks"]}
+    visible_draft: VisibleDraft = context["draft_view"]
+    comparison = comparison_for(visible_draft.key, visitor_of(context["request"], visible_draft.key))
+    return {"draft_view": visible_draft, "comparison": comparison, "built": context["decks"]}
 
 
 @register.inclusion_tag("drafts/sharing/_panel.html", takes_context=True)

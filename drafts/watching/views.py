@@ -37,7 +37,7 @@ from drafts.table.identity import visitor_of
 from drafts.table.loaded import Visitor
 from drafts.table.permissions import load_draft_for_host
 from drafts.table.presenters import seats_from_reader
-from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.queries import VisibleDraft, visible_draft_for
 from drafts.table.rows import load_draft, setup_of
 from drafts.watching import services
 from drafts.watching.queries import watched_draft
@@ -133,26 +133,26 @@ def draft_preview_picture(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the draft as a stranger sees it, in large letters; nothing private, even for its players."""
-    draft_view = draft_view_of(clocks.visit_draft(key, Visitor()), Visitor())
+    visible_draft = visible_draft_for(clocks.visit_draft(key, Visitor()), Visitor())
     address = absolute_url(request, reverse("drafts:detail", args=[key]))
-    context: dict[str, Any] = {"draft_view": draft_view, "address": address}
-    if draft_view.status == Draft.Status.DRAFTING and draft_view.table is not None:
+    context: dict[str, Any] = {"draft_view": visible_draft, "address": address}
+    if visible_draft.status == Draft.Status.DRAFTING and visible_draft.table is not None:
         silent = record_room_presences({key: (None, ())})[key][1]
-        seats = seats_from_reader(draft_view)
-        context["rounds"] = draft_view.setup.figures.rounds
-        context |= {"ring": _seat_ring_for(draft_view), "awaited": [seat.name for seat in seats if seat.awaited]}
+        seats = seats_from_reader(visible_draft)
+        context["rounds"] = visible_draft.setup.figures.rounds
+        context |= {"ring": _seat_ring_for(visible_draft), "awaited": [seat.name for seat in seats if seat.awaited]}
         context["away"] = [seat.name for seat in seats if seat.number in silent or seat.is_away]
-        if draft_view.paused is None and draft_view.deadline is not None:
-            context["seconds"] = max(int((draft_view.deadline - timezone.now()).total_seconds()), 0)
-    if draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED):
+        if visible_draft.paused is None and visible_draft.deadline is not None:
+            context["seconds"] = max(int((visible_draft.deadline - timezone.now()).total_seconds()), 0)
+    if visible_draft.status in (Draft.Status.DONE, Draft.Status.ABORTED):
         context["evening"] = evening_after_draft(key)
     return render(request, "drafts/screen/screen.html", context)
 
 
-def _seat_ring_for(draft_view: DraftView) -> SeatRingDrawing:
-    assert draft_view.table is not None
-    packets = draft_view.setup.sharing.passes_packets
-    states = ("", "") if draft_view.review_until else ("waiting", "picked" if packets else "")
-    seats = [(seat.name, states[seat.picked]) for seat in seats_from_reader(draft_view)]
-    ring = make_seat_ring(seats, passes_right=draft_view.table.direction is PassDirection.RIGHT)
+def _seat_ring_for(visible_draft: VisibleDraft) -> SeatRingDrawing:
+    assert visible_draft.table is not None
+    packets = visible_draft.setup.sharing.passes_packets
+    states = ("", "") if visible_draft.review_until else ("waiting", "picked" if packets else "")
+    seats = [(seat.name, states[seat.picked]) for seat in seats_from_reader(visible_draft)]
+    ring = make_seat_ring(seats, passes_right=visible_draft.table.direction is PassDirection.RIGHT)
     return ring if packets else replace(ring, arrows=())

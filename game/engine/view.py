@@ -1,4 +1,4 @@
-"""View of one player (GAME-26): it starts empty, so the player can only see facts that are added here."""
+"""What one player sees of a game (GAME-26): it starts empty, so the player can only see facts that are added here."""
 
 import random
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class VisibleCards:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerView:
+class VisibleGame:
     """A state as player `player` may see it. `legal` is empty if the other player decides.
 
     The action `take` of a hidden bluff has `HIDDEN_CARD` instead of its id, and the number of the bluff as target.
@@ -51,12 +51,12 @@ class PlayerView:
     legal: tuple[Action, ...]
 
 
-def player_view(state: State, player: int) -> PlayerView:
+def visible_game_for(state: State, player: int) -> VisibleGame:
     board = state._board
     sides = (_visible_cards(board, 0, own=player == 0), _visible_cards(board, 1, own=player == 1))
     deciding = deciding_player(board)
     hidden = _hidden_bluffs(board, player)
-    return PlayerView(
+    return VisibleGame(
         player=player,
         turn=board.turn,
         number=board.number,

@@ -24,7 +24,7 @@ from matches.models import Game, GameEvent, Match
 from matches.play import note_store, permissions, services
 from matches.play.core_values import settings_of_match
 from matches.play.disputes import handle_second_report
-from matches.play.queries import build_match_view, match_by_key
+from matches.play.queries import match_by_key, scored_match_of
 from matches.play.services import GameReport
 
 MAX_NOTES_PER_MATCH = 4000
@@ -100,7 +100,7 @@ def _save_companion_note(match: Match, by: Person | None, sent: CompanionNote, *
         elif note.kind == NoteKind.UNDO:
             _drop_prefetched_games(match)
             _undo_note(match, by, note, games)
-        elif note.kind in (NoteKind.FIGHT, NoteKind.BLUFF) and sent.game > len(games) and build_match_view(match).over:
+        elif note.kind in (NoteKind.FIGHT, NoteKind.BLUFF) and sent.game > len(games) and scored_match_of(match).over:
             raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
         note_store.store_companion_note(match, note, by)
 

@@ -22,7 +22,7 @@ from matches.core.tournament.elimination import (
     name_of_numbered_round,
 )
 from matches.core.tournament.rules import ELIMINATION_FORMATS
-from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.read_models import LoadedEvent, LoadedPairing, LoadedRound
 from matches.models import Event, Registration, Round
 
 
@@ -34,10 +34,10 @@ class FinalRankingRow:
     player: Registration
 
 
-def final_places(view: EventView) -> tuple[FinalRankingRow, ...]:
+def final_places(loaded: LoadedEvent) -> tuple[FinalRankingRow, ...]:
     """Return the final places, best first; empty without a bracket."""
-    places = {place.player.pk: place for place in view.standings}
-    ranking = final_ranking(view.bracket, [(place.line.place, pk) for pk, place in places.items()])
+    places = {place.player.pk: place for place in loaded.standings}
+    ranking = final_ranking(loaded.bracket, [(place.line.place, pk) for pk, place in places.items()])
     return tuple(FinalRankingRow(each, places[each.player].player) for each in ranking)
 
 
@@ -61,7 +61,7 @@ class BracketCell:
 
     names: tuple[str, str]
     peoples: tuple[str, str]
-    table: PairingView | None
+    table: LoadedPairing | None
     won: int | None
     played: bool
 
@@ -86,10 +86,10 @@ class BracketColumn:
     leads: str = ""
 
 
-def bracket_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[BracketColumn, ...], ...]:
+def bracket_columns(loaded: LoadedEvent, peoples: Mapping[int, str]) -> tuple[tuple[BracketColumn, ...], ...]:
     """Return the rounds of each branch as columns to draw, without an unneeded second final and most byes."""
-    matches, names = view.bracket, {player.pk: player.name for player in view.players}
-    tables = {slot: table for slot, (_round, table) in view.tables_by_match.items()}
+    matches, names = loaded.bracket, {player.pk: player.name for player in loaded.players}
+    tables = {slot: table for slot, (_round, table) in loaded.tables_by_match.items()}
     slots = [match.slot for match in matches]
     columns: dict[tuple[str, int], tuple[Sentence, list[BracketCell]]] = {}
     for match in matches:
@@ -123,36 +123,36 @@ def _cells_to_draw(places: Sequence[BracketCell]) -> tuple[BracketCell, ...]:
     return tuple(places) if 2 * len(played) >= len(places) else played
 
 
-def round_name(view: EventView, round_: RoundView) -> Sentence:
+def round_name(loaded: LoadedEvent, round_: LoadedRound) -> Sentence:
     """Return the name of a round, or “Round” and its number if its tables are in several rounds of the tree."""
     if round_.row.stage != Round.Stage.CUT:
         return name_of_numbered_round(round_.row.number)
     return common_round_name(
-        (_bracket_match_name(view, table) for table in round_.bracket_tables), number=round_.row.number
+        (_bracket_match_name(loaded, table) for table in round_.bracket_tables), number=round_.row.number
     )
 
 
-def table_name(view: EventView, round_: RoundView, table: PairingView) -> Sentence:
+def table_name(loaded: LoadedEvent, round_: LoadedRound, table: LoadedPairing) -> Sentence:
     if table.for_third:
         return branch_name(Branch.THIRD)
     if round_.row.stage == Round.Stage.CUT:
-        return _bracket_match_name(view, table, single=True)
+        return _bracket_match_name(loaded, table, single=True)
     return name_of_numbered_round(round_.row.number)
 
 
-def next_round_name(view: EventView) -> Sentence:
-    number = len(view.rounds) + 1
-    if view.bracket:
-        slots = [match.slot for match in view.bracket]
-        ready = (match.slot for match in view.bracket if match.ready and match.slot.number != THIRD_PLACE)
+def next_round_name(loaded: LoadedEvent) -> Sentence:
+    number = len(loaded.rounds) + 1
+    if loaded.bracket:
+        slots = [match.slot for match in loaded.bracket]
+        ready = (match.slot for match in loaded.bracket if match.ready and match.slot.number != THIRD_PLACE)
         return common_round_name((name_of_bracket_round(slots, slot) for slot in ready), number=number)
-    if view.event.format in ELIMINATION_FORMATS and 2 <= len(view.present) <= MAX_TREE_PLAYERS:
-        slots = [*bracket_slots(bracket_size(len(view.present)), double=view.event.format == Event.Format.DOUBLE)]
+    if loaded.event.format in ELIMINATION_FORMATS and 2 <= len(loaded.present) <= MAX_TREE_PLAYERS:
+        slots = [*bracket_slots(bracket_size(len(loaded.present)), double=loaded.event.format == Event.Format.DOUBLE)]
         return name_of_bracket_round(slots, slots[0])
     return name_of_numbered_round(number)
 
 
-def _bracket_match_name(view: EventView, table: PairingView, *, single: bool = False) -> Sentence:
-    slots = [match.slot for match in view.bracket]
-    number = next(slot for slot, each in view.tables_by_match.items() if each[1].row.pk == table.row.pk)
+def _bracket_match_name(loaded: LoadedEvent, table: LoadedPairing, *, single: bool = False) -> Sentence:
+    slots = [match.slot for match in loaded.bracket]
+    number = next(slot for slot, round_ in loaded.tables_by_match.items() if round_[1].row.pk == table.row.pk)
     return name_of_bracket_round(slots, slots[number - 1], single=single)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from accounts.models import Person
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
-from matches.events.read_models import PairingView
+from matches.events.read_models import LoadedPairing
 from matches.models import Event, Registration, Round
 
 
@@ -29,7 +29,7 @@ def notify_of_deletion(event: Event, people: Iterable[int | None]) -> None:
     notify_people(people, Kind.CANCELLED, path=reverse("matches:events"), tag=f"event-{event.key}", about=event.name)
 
 
-def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disputed: bool) -> None:
+def notify_of_claim(event: Event, table: LoadedPairing, by: Person | None, *, disputed: bool) -> None:
     """Notify the opponent of a report, and the staff too if the reports differ."""
     people = {table.a.person_id, table.b.person_id if table.b else None}
     if disputed:
@@ -37,7 +37,7 @@ def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disp
     notify_of_event(event, people - {by.pk if by else None}, Kind.DISPUTE if disputed else Kind.RESULT)
 
 
-def notify_of_fixture(table: PairingView, kind: Kind, *, desk: bool = False, but: Person | None = None) -> None:
+def notify_of_fixture(table: LoadedPairing, kind: Kind, *, desk: bool = False, but: Person | None = None) -> None:
     """Notify the players of a league match about its day, and with `desk` also the organiser."""
     event = table.row.round.event
     people = {table.a.person_id, table.b.person_id if table.b else None, event.owner_id if desk else None}

@@ -22,7 +22,7 @@ from drafts.table import services as drafts
 from drafts.table.loaded import Visitor
 from matches.core.tournament import Permission, split_into_pods
 from matches.events.notifications import notify_players
-from matches.events.queries import build_event_view
+from matches.events.queries import load_event_from_row
 from matches.events.transactions import close_registration, lock_event, log_action, undo_closing
 from matches.models import Event, Pod, Registration
 from matches.webhooks import create_webhook_notices
@@ -78,11 +78,11 @@ def seat_players_in_pods(
     the seat once the draft begins.
     """
     chosen = _chosen_peoples(peoples)
-    view = build_event_view(lock_event(key, by=by, permission=Permission.PODS))
-    event, players = view.event, list(view.present)
+    loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.PODS))
+    event, players = loaded.event, list(loaded.present)
     if event.format != Event.Format.DRAFT:
         raise Conflict(gettext_noop("This event has no draft."))
-    if view.rounds or event.pods.exists():
+    if loaded.rounds or event.pods.exists():
         raise Conflict(gettext_noop("The pods are already seated."))
     lots = Random(event.seed)
     lots.shuffle(players)

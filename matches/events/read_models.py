@@ -27,7 +27,7 @@ MAX_TABLES_NAMED = 30
 
 
 @dataclass(frozen=True, slots=True)
-class PairingView:
+class LoadedPairing:
     """A table of a round: its players, `outcome` (None while open), the players’ reports, and the key of its match.
 
     `games` are the games won by each player; None if only crystals are known.
@@ -163,36 +163,36 @@ class PairingView:
 
 
 @dataclass(frozen=True)
-class RoundView:
+class LoadedRound:
     """A round with its tables."""
 
     row: Round
-    pairings: tuple[PairingView, ...]
+    pairings: tuple[LoadedPairing, ...]
 
-    def table_of(self, player: Registration | None) -> PairingView | None:
+    def table_of(self, player: Registration | None) -> LoadedPairing | None:
         return next((pairing for pairing in self.pairings if player in pairing.players), None)
 
     @property
-    def bracket_tables(self) -> tuple[PairingView, ...]:
+    def bracket_tables(self) -> tuple[LoadedPairing, ...]:
         """Return the tables whose winners advance or win the event: all but the match for third place."""
         return tuple(pairing for pairing in self.pairings if not pairing.for_third)
 
     @property
-    def tables_in_bracket_order(self) -> tuple[PairingView, ...]:
+    def tables_in_bracket_order(self) -> tuple[LoadedPairing, ...]:
         """Return the tables of a bracket in the order of the tree, where the winners of two neighbours meet next."""
         return tuple(sorted(self.bracket_tables, key=lambda table: table.row.pk))
 
     @property
-    def third_place_table(self) -> PairingView | None:
+    def third_place_table(self) -> LoadedPairing | None:
         return next((pairing for pairing in self.pairings if pairing.for_third), None)
 
     @cached_property
-    def unreported(self) -> tuple[PairingView, ...]:
+    def unreported(self) -> tuple[LoadedPairing, ...]:
         """Return the tables that still need a result."""
         return tuple(pairing for pairing in self.pairings if pairing.is_awaited)
 
     @cached_property
-    def untouched_tables(self) -> tuple[PairingView, ...]:
+    def untouched_tables(self) -> tuple[LoadedPairing, ...]:
         """Return the tables without a result or report whose players are both still in the event."""
         return tuple(
             pairing for pairing in self.unreported if pairing.state == "open" and pairing.remaining_player is None
@@ -203,7 +203,7 @@ class RoundView:
         return ", ".join(str(pairing.row.table) for pairing in self.untouched_tables)
 
     @cached_property
-    def tables_to_list(self) -> tuple[PairingView, ...]:
+    def tables_to_list(self) -> tuple[LoadedPairing, ...]:
         """Return the tables to list with players when time is up; many untouched tables are left out."""
         untouched = {pairing.row.pk for pairing in self.untouched_tables}
         if len(untouched) <= MAX_TABLES_NAMED:
@@ -239,7 +239,7 @@ class StandingsPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class PodView:
+class LoadedPod:
     """A pod and its players."""
 
     pod: Pod
@@ -247,12 +247,12 @@ class PodView:
 
 
 @dataclass(frozen=True)
-class EventView:
+class LoadedEvent:
     """An event with everything its pages show."""
 
     event: Event
     players: tuple[Registration, ...]
-    rounds: tuple[RoundView, ...]
+    rounds: tuple[LoadedRound, ...]
     roles: Mapping[int, str]
 
     @cached_property
@@ -280,11 +280,11 @@ class EventView:
         return tuple((a, tuple(" ".join(met.get((a.pk, b.pk), ())) for b in players)) for a in players)
 
     @property
-    def tables(self) -> tuple[PairingView, ...]:
+    def tables(self) -> tuple[LoadedPairing, ...]:
         return tuple(pairing for round_ in self.rounds for pairing in round_.pairings)
 
     @property
-    def current(self) -> RoundView | None:
+    def current(self) -> LoadedRound | None:
         """Return the last round that was paired; for a league, the first round with missing results."""
         if self.event.is_league:
             return next(
@@ -296,12 +296,12 @@ class EventView:
     def may_unpair(self) -> bool:
         """Return whether the newest pairing (in a league, of all rounds) has no results, so that it can be undone."""
         newest = self.rounds[-1:]
-        if self.event.is_league and all(each.row.stage == Round.Stage.MAIN for each in newest):
+        if self.event.is_league and all(round_.row.stage == Round.Stage.MAIN for round_ in newest):
             newest = self.rounds
-        return not any(each.has_results for each in newest)
+        return not any(round_.has_results for round_ in newest)
 
     @property
-    def overdue(self) -> tuple[PairingView, ...]:
+    def overdue(self) -> tuple[LoadedPairing, ...]:
         """Return the overdue matches of a running league, oldest first."""
         if not self.event.is_league or self.event.status != Event.Status.RUNNING:
             return ()
@@ -352,30 +352,32 @@ class EventView:
         return len(self.present) * 3 < len(self.active) * 2
 
     @property
-    def pods(self) -> tuple[PodView, ...]:
+    def pods(self) -> tuple[LoadedPod, ...]:
         """Return the pods in order, with their players."""
         by_number: dict[int, tuple[Pod, list[Registration]]] = {}
         for player in self.players:
             if player.pod is not None:
                 by_number.setdefault(player.pod.number, (player.pod, []))[1].append(player)
-        return tuple(PodView(pod, tuple(seated)) for _number, (pod, seated) in sorted(by_number.items()))
+        return tuple(LoadedPod(pod, tuple(seated)) for _number, (pod, seated) in sorted(by_number.items()))
 
     @cached_property
-    def cut_rounds(self) -> tuple[RoundView, ...]:
+    def cut_rounds(self) -> tuple[LoadedRound, ...]:
         """Return the rounds of the bracket: all rounds of an elimination event, or else the rounds of the playoff."""
         return tuple(round_ for round_ in self.rounds if round_.row.stage == Round.Stage.CUT)
 
     @cached_property
-    def tables_by_match(self) -> dict[int, tuple[RoundView, PairingView]]:
+    def tables_by_match(self) -> dict[int, tuple[LoadedRound, LoadedPairing]]:
         """Return each table of the bracket with its round, by the number of its match in the tree."""
         tables = [
-            (each, table)
-            for each in self.cut_rounds
-            for table in (*each.tables_in_bracket_order, each.third_place_table)
+            (round_, table)
+            for round_ in self.cut_rounds
+            for table in (*round_.tables_in_bracket_order, round_.third_place_table)
             if table
         ]
         numbers = iter(range(1, len(tables) + 1))  # for rows stored before tables had a `slot`
-        return {next(numbers) if table.row.slot is None else table.row.slot: (each, table) for each, table in tables}
+        return {
+            next(numbers) if table.row.slot is None else table.row.slot: (round_, table) for round_, table in tables
+        }
 
     @cached_property
     def bracket(self) -> tuple[BracketMatch, ...]:
@@ -413,7 +415,7 @@ class EventView:
         return next((player for player in self.players if person is not None and player.person_id == person.pk), None)
 
 
-def bracket_winner_pk(table: PairingView) -> int | None:
+def bracket_winner_pk(table: LoadedPairing) -> int | None:
     """Return the winner of a bracket’s table: `BYE` if third place was left undecided, None while it is open."""
     if table.winner is not None:
         return table.winner.pk
@@ -425,7 +427,7 @@ def standings_rules_of(event: Event) -> StandingsRules:
     return StandingsRules(points, tuple(event.tie_breaks), bye_mean=event.bye_crystals == Event.ByeCrystals.MEAN)
 
 
-def played_matches_of(rounds: Iterable[RoundView]) -> list[PlayedMatch[int]]:
+def played_matches_of(rounds: Iterable[LoadedRound]) -> list[PlayedMatch[int]]:
     """Return the results before a playoff as values of the core, without byes of a league, which don’t count."""
     return [
         PlayedMatch(

@@ -16,8 +16,8 @@ from matches.core.tournament import Permission
 from matches.core.tournament.elimination import THIRD_PLACE
 from matches.core.tournament.results import check_games_won, crystals_from_score, outcome_by_crystals
 from matches.events.notifications import notify_of_claim
-from matches.events.queries import build_pairing_view, event_by_key, forfeit_score, games_won_by_each, pairing_of_event
-from matches.events.read_models import PairingView
+from matches.events.queries import build_pairing, event_by_key, forfeit_score, games_won_by_each, pairing_of_event
+from matches.events.read_models import LoadedPairing
 from matches.events.transactions import lock_event, log_action
 from matches.models import Claim, Event, Pairing, Round
 from matches.play.core_values import score_of_match
@@ -40,7 +40,7 @@ NO_TAP = DeviceStamp()
 @transaction.atomic
 def report_result(
     *, by: Person | None, key: str, pairing: int, crystals: tuple[int, int], tap: DeviceStamp = NO_TAP
-) -> PairingView:
+) -> LoadedPairing:
     """Report a result as a player at the table; if both players report the same, the result is settled.
 
     Reporting a settled result again changes nothing, so that a report can be sent twice.
@@ -70,7 +70,7 @@ def report_result(
         claims = (claim,) if other is None else (claim, other)
         return replace(table, claims=tuple(sorted(claims, key=lambda each: each.side)))
     store_result(event, round_, table, crystals, how=Pairing.Settled.AGREED, by=by)
-    return build_pairing_view(table.row, {player.pk: player for player in table.players}, (), match_key=table.match_key)
+    return build_pairing(table.row, {player.pk: player for player in table.players}, (), match_key=table.match_key)
 
 
 @transaction.atomic
@@ -86,12 +86,12 @@ def enter_result(
     games: tuple[int, int] | None = None,
     before: str | None = None,
     tap: DeviceStamp = NO_TAP,
-) -> PairingView:
+) -> LoadedPairing:
     """Enter or correct a result as staff.
 
     `time_up` allows a result below the target; `outcome` "nobody" is a double loss. `forfeit` means that a player did
     not play: the match isn’t rated, and in a league the opponent gets the target and the player 0. `games` are the
-    games won by each player. `before` is the `PairingView.result_code` on the caller’s page; raises `Conflict` if
+    games won by each player. `before` is the `LoadedPairing.result_code` on the caller’s page; raises `Conflict` if
     another device has changed the result since.
     """
     event = lock_event(key, by=by, permission=Permission.RESULT)
@@ -122,11 +122,11 @@ def enter_result(
     return pairing_of_event(event, pairing)[1]
 
 
-def _result_before(table: PairingView) -> tuple[tuple[int, int] | None, bool]:
+def _result_before(table: LoadedPairing) -> tuple[tuple[int, int] | None, bool]:
     return (table.crystals if table.outcome is not None else None), table.outcome is Outcome.NOBODY
 
 
-def _check_result_unchanged(event: Event, round_: Round, table: PairingView, result_seen: str) -> None:
+def _check_result_unchanged(event: Event, round_: Round, table: LoadedPairing, result_seen: str) -> None:
     """Raise `Conflict` if the result of a table is no longer `result_seen`, naming the person who changed it."""
     if table.result_code == result_seen:
         return
@@ -146,8 +146,8 @@ def _check_result_unchanged(event: Event, round_: Round, table: PairingView, res
 @transaction.atomic
 def undo_result(
     *, by: Person | None, key: str, pairing: int, before: str = "", undoes: str | None = None, tap: DeviceStamp = NO_TAP
-) -> PairingView:
-    """Undo a result: restore `before`, a `PairingView.result_code`, or, if that is empty, reopen the table with
+) -> LoadedPairing:
+    """Undo a result: restore `before`, a `LoadedPairing.result_code`, or, if that is empty, reopen the table with
     its players’ reports.
 
     `undoes` is the result to undo; raises `Conflict` if the table now has another result. Also raises `Conflict` if the
@@ -202,12 +202,12 @@ def _reopen_round_for_results(event: Event, round_: Round) -> None:
 
 
 def _parse_result_code(text: str) -> tuple[tuple[int, int] | None, bool, tuple[int, int] | None]:
-    """Parse a `PairingView.result_code`: crystals (None without a score), whether both lost, games won."""
+    """Parse a `LoadedPairing.result_code`: crystals (None without a score), whether both lost, games won."""
     score, _blank, more = text.partition(" ")
     return crystals_from_score(score), more.startswith(Outcome.NOBODY), crystals_from_score(more.partition("games ")[2])
 
 
-def _require_own_table(event: Event, pairing: PairingView, by: Person | None) -> None:
+def _require_own_table(event: Event, pairing: LoadedPairing, by: Person | None) -> None:
     if pairing.side_of_person(by) and by is not None and by.pk != event.owner_id:
         raise NotAllowed(
             gettext_noop("You’re playing at this table yourself. Report as a player, or ask the organiser.")
@@ -219,7 +219,7 @@ def _entered_outcome(event: Event, crystals: tuple[int, int], *, time_up: bool =
 
 
 def _check_playoff_result(
-    event: Event, round_: Round, pairing: PairingView, crystals: tuple[int, int], *, nobody: bool
+    event: Event, round_: Round, pairing: LoadedPairing, crystals: tuple[int, int], *, nobody: bool
 ) -> None:
     """Reject a playoff result without a winner, or with a new winner after a later round was paired."""
     if round_.stage != Round.Stage.CUT or pairing.for_third:
@@ -234,7 +234,7 @@ def _check_playoff_result(
 def store_result(
     event: Event,
     round_: Round,
-    pairing: PairingView,
+    pairing: LoadedPairing,
     crystals: tuple[int, int],
     *,
     how: str,
@@ -264,7 +264,7 @@ def store_result(
         log_action(event, by=by, kind="corrected", before=pairing.score_with_names(pairing.crystals), **about)
 
 
-def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[int, int] | None:
+def _recorded_games(pairing: LoadedPairing, crystals: tuple[int, int]) -> tuple[int, int] | None:
     match = pairing.row.match
     games = list(match.games.all()) if match is not None else []
     if match is None or not games:

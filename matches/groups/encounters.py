@@ -24,7 +24,7 @@ from matches.core.names import name_key
 from matches.core.seasons.encounters import UNKNOWN_DECK, Bout, DeckBrought, DecksOfBoth, Encounter, people_of_deck
 from matches.core.standings import Outcome
 from matches.events.decks.queries import are_decks_open
-from matches.events.queries import build_pairing_view
+from matches.events.queries import build_pairing
 from matches.models import Event, GameDeck, Group, Match, Member, Pairing, PastResult, Registration, Season, Side
 from matches.play.core_values import score_of_match
 from matches.play.queries import deck_used_in_game
@@ -257,17 +257,20 @@ def _pairings_with_results(events: Collection[int]) -> Iterable[Pairing]:
 def _encounter_from_pairing(row: Pairing, known: KnownNames, reader: _DeckReader) -> Encounter | None:
     games = list(row.match.games.all()) if row.match is not None else []
     players = {side.pk: side for side in (row.a, row.b) if side is not None}
-    view = build_pairing_view(row, players, games)
+    pairing = build_pairing(row, players, games)
     # A double loss or a no-show doesn’t count as a match.
-    if view.b is None or view.forfeit or view.outcome in (None, Outcome.NOBODY):
+    if pairing.b is None or pairing.forfeit or pairing.outcome in (None, Outcome.NOBODY):
         return None
-    a, b = known.name_of_member(view.a.member_id, view.a.name), known.name_of_member(view.b.member_id, view.b.name)
-    winner = "" if view.winner is None else a if view.winner == view.a else b
+    a, b = (
+        known.name_of_member(pairing.a.member_id, pairing.a.name),
+        known.name_of_member(pairing.b.member_id, pairing.b.name),
+    )
+    winner = "" if pairing.winner is None else a if pairing.winner == pairing.a else b
     bouts: tuple[Bout, ...] = ()
     decks = UNKNOWN_DECK, UNKNOWN_DECK
     # Leave out decks that only judges may see: with few games, the counts would reveal whose decks they are.
     if are_decks_open(row.round.event):
-        decks = reader.submitted_deck(view.a), reader.submitted_deck(view.b)
+        decks = reader.submitted_deck(pairing.a), reader.submitted_deck(pairing.b)
     counted = _encounter_from_match(row.match, (a, b), reader) if row.match is not None and not row.settled else None
     if counted is not None:
         bouts = tuple(
@@ -278,7 +281,7 @@ def _encounter_from_pairing(row: Pairing, known: KnownNames, reader: _DeckReader
     return Encounter(
         a,
         b,
-        *view.crystals,
+        *pairing.crystals,
         winner,
         day,
         row.round.event.name,

@@ -13,7 +13,7 @@ from game.engine.power import is_power_sufficient, total_power
 from game.engine.state import State, apply_action, legal_actions
 from game.engine.table import bits
 from game.engine.turn import perform_action
-from game.engine.view import player_view
+from game.engine.view import visible_game_for
 from game.powers import verbs as v
 from game.records.words import ACTIONS_OF_CARDS, ELEMENT_WORDS, action_to_words
 from online.core.events import StoredEvent, stored_events
@@ -191,8 +191,8 @@ def _choosable_hidden_cards(state: State, seat: int) -> tuple[int, ...]:
     board = state.board
     if not board.facedown:
         return ()
-    numbered = [(action.to, real.card) for action, real in zip(player_view(state, seat).legal, board.legal, strict=True)
-                if action.card < 0 <= real.card]  # fmt: skip
+    visible = zip(visible_game_for(state, seat).legal, board.legal, strict=True)
+    numbered = [(action.to, real.card) for action, real in visible if action.card < 0 <= real.card]
     return tuple(card for _, card in sorted(numbered))
 
 

@@ -40,7 +40,7 @@ from matches.events import result_services, round_services
 from matches.events import services as events_services
 from matches.events.decks import services as event_decks
 from matches.events.entry import services as entry_services
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.groups import services as group_services
 from matches.models import Event, Group, Match, Pairing, Round, Side
 from matches.play import decks_brought, services
@@ -205,7 +205,7 @@ def _play_rounds(organiser: Person, key: str, lots: Random, *, rounds: int) -> N
             round_services.begin_playoff(by=organiser, key=key)
         else:
             round_services.pair_next_round(by=organiser, key=key, number=number)
-        for table in load_event_view(key).rounds[-1].unreported:
+        for table in load_event(key).rounds[-1].unreported:
             lost = lots.randrange(5)
             crystals = (5, lost) if lots.random() < 0.5 else (lost, 5)
             result_services.enter_result(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)

@@ -21,7 +21,7 @@ from drafts.models import CardList
 from matches.core.names import name_key
 from matches.core.tournament.elimination import BYE
 from matches.core.tournament.rules import ELIMINATION_FORMATS
-from matches.events.queries import build_event_view
+from matches.events.queries import load_event_from_row
 from matches.events.services import create_event
 from matches.groups.services import (
     MAX_MEMBERS_OF_GROUP,
@@ -437,18 +437,18 @@ def _move_match_into_event(row: Match, seated: Match, games: Sequence[Fields]) -
 
 def _check_bracket(event: Event) -> None:
     """Raise `Invalid` unless every table of a bracket follows from the results before it."""
-    view = build_event_view(event)
-    cut = view.cut_rounds
+    loaded = load_event_from_row(event)
+    cut = loaded.cut_rounds
     try:
-        tree, tables = {match.slot.number: match for match in view.bracket}, view.tables_by_match
+        tree, tables = {match.slot.number: match for match in loaded.bracket}, loaded.tables_by_match
     except (LookupError, ValueError):  # not a bracket at all
         tree, tables = {}, {}
-    fits = len(tables) == sum(len(each.pairings) for each in cut) and all(
+    fits = len(tables) == sum(len(round_.pairings) for round_ in cut) and all(
         (match := tree.get(number)) is not None
         and {match.a, match.b} == {table.a.pk, BYE if table.b is None else table.b.pk}
         for number, (_round, table) in tables.items()
     )
-    if not fits or (event.format in ELIMINATION_FORMATS and len(cut) < len(view.rounds)):
+    if not fits or (event.format in ELIMINATION_FORMATS and len(cut) < len(loaded.rounds)):
         template = gettext_noop("The bracket of “%(name)s” doesn’t follow from its results. Nothing was saved.")
         raise Invalid(template, {"name": event.name})
 

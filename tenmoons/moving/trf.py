@@ -20,7 +20,7 @@ from matches.core.names import name_key
 from matches.core.standings import Outcome
 from matches.core.standings.criteria import OPPONENTS_ORDER
 from matches.core.tournament.rules import MAX_ROUNDS, EventFormat, default_match_settings
-from matches.events.read_models import EventView, PairingView
+from matches.events.read_models import LoadedEvent, LoadedPairing
 from matches.models import Event, Pairing, Registration, Round
 
 _NAME_LENGTH, _ROUNDS_AT, _ROUND_WIDTH = 33, 89, 10
@@ -54,30 +54,30 @@ def is_trf(text: str) -> bool:
     return re.match(r"\s*(0\d2|001|XX[A-Z]|###)\s", text.lstrip("\ufeff")) is not None
 
 
-def trf_of_event(view: EventView, settings: Mapping[str, Any]) -> str:
+def trf_of_event(loaded: LoadedEvent, settings: Mapping[str, Any]) -> str:
     """Return the rounds of an event, without a playoff; raises `Conflict` for a bracket or a doubled player."""
-    event, rounds = view.event, [each for each in view.rounds if each.row.stage == Round.Stage.MAIN]
-    seats = [Counter(player for table in each.pairings for player in table.players) for each in rounds]
-    highest = max((player.number for player in view.players), default=0)
+    event, rounds = loaded.event, [round_ for round_ in loaded.rounds if round_.row.stage == Round.Stage.MAIN]
+    seats = [Counter(player for table in round_.pairings for player in table.players) for round_ in rounds]
+    highest = max((player.number for player in loaded.players), default=0)
     if event.elimination or highest > _HIGHEST_NUMBER or any(max(each.values(), default=0) > 1 for each in seats):
         raise Conflict(_NOT_WRITTEN)
     lines = [f"012 {event.name}", f"022 {event.venue}"]
     lines += [f"042 {event.first_day:%Y/%m/%d}"] if event.first_day else []
-    lines += [f"062 {len(view.players)}", f"092 {'Round robin' if event.is_league else 'Swiss'}"]
+    lines += [f"062 {len(loaded.players)}", f"092 {'Round robin' if event.is_league else 'Swiss'}"]
     lines += [f"XXR {event.rounds_planned or len(rounds)}"]
     lines += [f"XXS W={event.points_win} D={event.points_draw} L={event.points_loss} PAB={event.points_bye}"]
-    places = {place.player.pk: place.line for place in view.standings}
-    for player in view.players:
+    places = {place.player.pk: place.line for place in loaded.standings}
+    for player in loaded.players:
         points, place = (places[player.pk].points, places[player.pk].place) if player.pk in places else (0, "")
-        games = "".join(_round_result_text(each.table_of(player), player) for each in rounds)
+        games = "".join(_round_result_text(round_.table_of(player), player) for round_ in rounds)
         written = f"{points:.1f}" if points < 100 else str(points)
         name = player.name[:_NAME_LENGTH].ljust(_NAME_LENGTH)
         lines.append(f"001 {player.number:>4}      {name}{'':33}{written:>4} {place:>4}{games}".rstrip())
     status = Event.Status.RUNNING if event.status == Event.Status.CUT else event.status
-    names = {player.number: player.name for player in view.players if len(player.name) > _NAME_LENGTH}
+    names = {player.number: player.name for player in loaded.players if len(player.name) > _NAME_LENGTH}
     own: list[tuple[str, Any]] = [("settings", {**settings, "status": status}), ("names", names)]
-    for each in rounds:
-        own.append(("round", [[table.row.table, table.a.number, *table.crystals] for table in each.pairings]))
+    for round_ in rounds:
+        own.append(("round", [[table.row.table, table.a.number, *table.crystals] for table in round_.pairings]))
     return "\n".join([*lines, *(f"### tenmoons {name} {_as_json(value)}" for name, value in own)]) + "\n"
 
 
@@ -85,7 +85,7 @@ def _as_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _round_result_text(table: PairingView | None, player: Registration) -> str:
+def _round_result_text(table: LoadedPairing | None, player: Registration) -> str:
     """Return the round of a player as text: opponent, w if the player starts, result."""
     if table is None or table.is_struck:
         return " " * _ROUND_WIDTH

@@ -51,7 +51,7 @@ from matches.events import pod_services, result_services, round_services, staff_
 from matches.events import services as events_services
 from matches.events.decks import services as deck_services
 from matches.events.entry import services as entry_services
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.events.webhooks import services as event_webhooks
 from matches.groups import people
 from matches.groups import services as group_services
@@ -332,7 +332,7 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     hook = event_webhooks.add_webhook(by=organiser, key=key, url="https://moons.example/full")
     event_webhooks.send_test_notice(by=organiser, key=key, pk=hook.pk)
     round_services.pair_next_round(by=organiser, key=key, number=1)
-    for table in load_event_view(key).rounds[-1].unreported:
+    for table in load_event(key).rounds[-1].unreported:
         result_services.enter_result(by=organiser, key=key, pairing=table.row.pk, crystals=(5, 3))
     world.things["full event"] = {"key": key, "number": 1, "pk": hook.pk, "name": "event.json"}
     round_services.finish_event(by=organiser, key=key)

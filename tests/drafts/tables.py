@@ -14,7 +14,7 @@ from drafts.models import Draft
 from drafts.table import picks, services
 from drafts.table.loaded import Visitor
 from drafts.table.picks import PickCommand, write_picks
-from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.queries import VisibleDraft, visible_draft_for
 from drafts.table.rows import load_draft
 from live.pubsub import notify
 
@@ -61,8 +61,8 @@ def begun_way(way: Sharing, *people: Person, players: int = 2, **terms: Any) -> 
     return seated.key
 
 
-def seen_by(key: str, someone: Person) -> DraftView:
-    return draft_view_of(load_draft(key), by(someone))
+def seen_by(key: str, someone: Person) -> VisibleDraft:
+    return visible_draft_for(load_draft(key), by(someone))
 
 
 def view_of(key: str, player: Person) -> SeatDraftState:
@@ -83,7 +83,7 @@ def play_to_the_end(key: str, *people: Person) -> None:
     """Let everybody pick the first card of every packet; simultaneous picks of people are one transaction."""
     loaded = load_draft(key)
     while loaded.draft.status == Draft.Status.DRAFTING:
-        views = [(player, draft_view_of(loaded, by(player)).view) for player in people]
+        views = [(player, visible_draft_for(loaded, by(player)).view) for player in people]
         results = write_picks(
             [
                 PickCommand(key, by(player), view.table.round, view.table.number, view.packet[0])

@@ -16,7 +16,7 @@ from drafts.table import clocks, services
 from drafts.table import hosting as host_services
 from drafts.table.identity import visitor_of_token
 from drafts.table.loaded import Visitor
-from drafts.table.queries import draft_view_of
+from drafts.table.queries import visible_draft_for
 from drafts.table.rows import load_draft
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for, take
 
@@ -234,7 +234,7 @@ def test_a_guest_with_nothing_but_a_seat_token_can_become_the_host(roland: User)
     with pytest.raises(Conflict, match="The host is still here"):
         host_services.become_host(key, who=who)
     host_services.leave_seat(key, who=by(host), number=0)
-    assert draft_view_of(load_draft(key), who).is_host
+    assert visible_draft_for(load_draft(key), who).is_host
     assert services.start_draft(key, who=who).status == "drafting"
 
 

@@ -18,7 +18,7 @@ from drafts.table import clocks, picks, services
 from drafts.table import hosting as host_services
 from drafts.table.loaded import Visitor
 from drafts.table.picks import PickCommand, _write_pick_alone
-from drafts.table.queries import draft_view_of
+from drafts.table.queries import visible_draft_for
 from drafts.table.rows import load_draft
 from drafts.table.transactions import advance_draft
 from drafts.tasks import expire_due_picks
@@ -258,7 +258,7 @@ def test_a_seat_token_is_as_good_as_the_person_and_only_its_digest_is_kept(rolan
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
     seated = services.join_draft(key, who=Visitor(), person=None, nickname="Mira")
     shown = Visitor(digests=(token_digest(seated.token),))
-    assert draft_view_of(load_draft(key), shown).me.name == "Mira"  # type: ignore[union-attr]
+    assert visible_draft_for(load_draft(key), shown).me.name == "Mira"  # type: ignore[union-attr]
     assert seated.token not in repr(seated)
     assert not Seat.objects.filter(token_digest=seated.token).exists()
 
@@ -267,8 +267,8 @@ def test_a_new_link_makes_the_old_one_worthless(roland: User) -> None:
     host = person(roland)
     old = services.create_draft(host=host, setup=setup_for(2))
     new = services.create_seat_link(old.key, who=by(host))
-    assert draft_view_of(load_draft(old.key), Visitor(digests=(token_digest(old.token),))).me is None
-    assert draft_view_of(load_draft(old.key), Visitor(digests=(token_digest(new.token),))).me is not None
+    assert visible_draft_for(load_draft(old.key), Visitor(digests=(token_digest(old.token),))).me is None
+    assert visible_draft_for(load_draft(old.key), Visitor(digests=(token_digest(new.token),))).me is not None
 
 
 def test_only_the_host_begins_and_only_once(roland: User, elinor: User) -> None:

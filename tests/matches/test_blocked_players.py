@@ -12,7 +12,7 @@ from accounts.models import Block, Person, User
 from cards.core.facts import Catalogue
 from matches.events import pod_services as pods
 from matches.events import round_services
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.groups.draft_evening import ensure_draft_group, load_evening_page
 from matches.models import Event, Pairing, Pod, Registration
 from tests.drafts.tables import begun, by, play_to_the_end
@@ -97,7 +97,7 @@ def test_draft_tables_seat_them_apart_or_tell_the_organiser(
     block(stranger, elinor)
     address = f"{event.get_absolute_url()}draft-tables/"
     pods.seat_players_in_pods(by=person(roland), key=event.key, most=2)
-    assert len({player.pod for player in load_event_view(event.key).players[:2]}) == 2
+    assert len({player.pod for player in load_event(event.key).players[:2]}) == 2
     assert NOTICE not in flat(roland_client.get(address).content)
     pods.cancel_all_pods(by=person(roland), key=event.key)
     pods.seat_players_in_pods(by=person(roland), key=event.key, most=4)

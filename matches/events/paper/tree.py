@@ -19,7 +19,7 @@ from matches.core.tournament.elimination import (
     name_of_bracket_round,
 )
 from matches.events.paper.wording import head_lines, printed_name
-from matches.events.read_models import EventView
+from matches.events.read_models import LoadedEvent
 from matches.events.rounds.planning import seeds_by_player
 
 # A bracket with this many matches or more in a column is drawn on A3, so that names are readable.
@@ -67,9 +67,9 @@ def third_place_box(paper: sheet.PdfPaper, final: MatchBox) -> MatchBox:
     return box
 
 
-def draw_winner_line(paper: sheet.PdfPaper, view: EventView, x: float, middle: float, wide: float) -> None:
+def draw_winner_line(paper: sheet.PdfPaper, loaded: LoadedEvent, x: float, middle: float, wide: float) -> None:
     """Draw the line for the winner, and the winner’s name once known."""
-    canvas, champion = paper.canvas, view.champion
+    canvas, champion = paper.canvas, loaded.champion
     canvas.setFillGray(sheet.GREY_TONE)
     sheet.write_text(canvas, x, middle + 26, _("Winner"), size=9, width=wide)
     canvas.setFillGray(0)
@@ -91,22 +91,22 @@ class BracketSheet:
     columns: tuple[tuple[BracketMatch, ...], ...]
 
 
-def bracket_pdf(view: EventView) -> bytes:
+def bracket_pdf(loaded: LoadedEvent) -> bytes:
     """Return the bracket, with empty boxes for future matches; raises `Missing` if there is no bracket yet."""
-    tree = view.bracket
+    tree = loaded.bracket
     if not tree:
         raise Missing(gettext_noop("There’s no bracket yet: the playoff hasn’t started."))
     sheets = list(bracket_sheets(tree))
     large = max(len(each.columns[0]) for each in sheets) >= LARGE_FROM
-    title = view.event.name
+    title = loaded.event.name
     paper = sheet.PdfPaper(title, pages=len(sheets), landscape=True, scale=sqrt(2) if large else 1)
     last = sheets[-1]
     for number, each in enumerate(sheets):
         if number:
             paper.next_page()
-        lines = [*head_lines(view, _("Bracket")), *_sheet_heading_lines(each, alone=len(sheets) == 1)]
+        lines = [*head_lines(loaded, _("Bracket")), *_sheet_heading_lines(each, alone=len(sheets) == 1)]
         top = sheet.draw_head(paper.canvas, paper.height - sheet.MARGIN, title, lines, width=paper.width) - 12
-        _draw_sheet(paper, view, tree, each, top, ends=each is last)
+        _draw_sheet(paper, loaded, tree, each, top, ends=each is last)
     return paper.finish_file()
 
 
@@ -139,7 +139,13 @@ def _sheet_heading_lines(each: BracketSheet, *, alone: bool) -> list[str]:
 
 
 def _draw_sheet(
-    paper: sheet.PdfPaper, view: EventView, tree: Sequence[BracketMatch], each: BracketSheet, top: float, *, ends: bool
+    paper: sheet.PdfPaper,
+    loaded: LoadedEvent,
+    tree: Sequence[BracketMatch],
+    each: BracketSheet,
+    top: float,
+    *,
+    ends: bool,
 ) -> None:
     wide = (paper.width - 2 * sheet.MARGIN) / (len(each.columns) + 1)
     boxes: dict[int, MatchBox] = {}
@@ -153,19 +159,19 @@ def _draw_sheet(
             if match.real:
                 box = MatchBox(x, top - 18 - (n + 0.5) * tall, wide - 18, half, min(half * 0.72, 11))
                 boxes[match.slot.number] = box
-                _draw_match(paper, box, match, view)
+                _draw_match(paper, box, match, loaded)
     _draw_connections(paper, each, boxes)
     third = tree[-1]
     if ends and third.slot.number == THIRD_PLACE and third.real:
-        _draw_match(paper, third_place_box(paper, box), third, view)
+        _draw_match(paper, third_place_box(paper, box), third, loaded)
     if ends:
-        draw_winner_line(paper, view, sheet.MARGIN + len(each.columns) * wide, (top - 18 + _BOTTOM_MARGIN) / 2, wide)
+        draw_winner_line(paper, loaded, sheet.MARGIN + len(each.columns) * wide, (top - 18 + _BOTTOM_MARGIN) / 2, wide)
 
 
-def _draw_match(paper: sheet.PdfPaper, box: MatchBox, match: BracketMatch, view: EventView) -> None:
+def _draw_match(paper: sheet.PdfPaper, box: MatchBox, match: BracketMatch, loaded: LoadedEvent) -> None:
     draw_match_box(paper, box)
-    names, seeds = {player.pk: printed_name(player) for player in view.players}, seeds_by_player(view)
-    _round, table = view.tables_by_match.get(match.slot.number, (None, None))
+    names, seeds = {player.pk: printed_name(player) for player in loaded.players}, seeds_by_player(loaded)
+    _round, table = loaded.tables_by_match.get(match.slot.number, (None, None))
     for nth, player in enumerate((match.a, match.b)):
         if player:
             crystals = ""

@@ -12,10 +12,10 @@ from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.events.entry.leaving import remove_from_event
 from matches.events.entry.services import taken_name_error
-from matches.events.queries import build_event_view
-from matches.events.read_models import EventView, PairingView
+from matches.events.queries import load_event_from_row
+from matches.events.read_models import LoadedEvent, LoadedPairing
 from matches.events.rounds.rows import matches_by_side, reseat_table
-from matches.events.transactions import lock_event, log_action, player_by_number, player_in_view
+from matches.events.transactions import lock_event, log_action, player_by_number, player_in_event
 from matches.models import (
     AuditLogEntry,
     EntryRequest,
@@ -35,7 +35,7 @@ _TAKEN_OVER = ("person_id", "member_id", "pod_id", "checked_in", "fixed_table", 
 # These fields are lost with the removed entry; undoing the merge restores them.
 _RESTORED = ("entered", "dropped", "withdrawal", "seed", "requested_byes", "party")
 # A pairing of the removed entry, and the open league pairing of the remaining entry that it replaces, if any.
-_Move = tuple[PairingView, PairingView | None]
+_Move = tuple[LoadedPairing, LoadedPairing | None]
 
 
 @transaction.atomic
@@ -46,11 +46,11 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     struck. Raises `Conflict` if the two played each other, in the same round, or in a league the same opponent, if both
     have a person, or if both sit in a pod.
     """
-    view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
-    gone = Registration.objects.get(pk=player_in_view(view, number).pk)
-    survivor = Registration.objects.get(pk=player_in_view(view, into).pk)
-    _check_can_be_same_person(view, gone, survivor)
-    moves = _pairings_to_reassign(view, gone, survivor)
+    loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
+    gone = Registration.objects.get(pk=player_in_event(loaded, number).pk)
+    survivor = Registration.objects.get(pk=player_in_event(loaded, into).pk)
+    _check_can_be_same_person(loaded, gone, survivor)
+    moves = _pairings_to_reassign(loaded, gone, survivor)
     about: dict[str, object] = {"number": gone.number, "into": survivor.number}
     about |= {"presence": _values_to_restore(gone), "presence_before": _values_to_restore(survivor)}
     about["takes"] = _copy_missing_fields(gone, survivor)
@@ -68,15 +68,15 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     about |= {"entry": gone.pk, "stays": survivor.pk}
     about["struck"] = gone.pairings_as_a.exists() or gone.pairings_as_b.exists()
     if about["struck"]:
-        _leave_in_schedule(view.event, gone, by)
+        _leave_in_schedule(loaded.event, gone, by)
     else:
         gone.delete()
     kind = "merged_played" if moves else "merged"
-    log_action(view.event, by=by, kind=kind, before=gone.name, name=survivor.name, count=len(moves), **about)
+    log_action(loaded.event, by=by, kind=kind, before=gone.name, name=survivor.name, count=len(moves), **about)
     return survivor
 
 
-def _check_can_be_same_person(view: EventView, gone: Registration, survivor: Registration) -> None:
+def _check_can_be_same_person(loaded: LoadedEvent, gone: Registration, survivor: Registration) -> None:
     if gone.pk == survivor.pk:
         raise Conflict(gettext_noop("Choose a different player to merge with."))
     names = {"name": gone.name, "other": survivor.name}
@@ -89,15 +89,15 @@ def _check_can_be_same_person(view: EventView, gone: Registration, survivor: Reg
         raise Conflict(gettext_noop("%(name)s and %(other)s are both seated in a pod. Drop one of them."), names)
 
 
-def _pairings_to_reassign(view: EventView, gone: Registration, survivor: Registration) -> list[_Move]:
+def _pairings_to_reassign(loaded: LoadedEvent, gone: Registration, survivor: Registration) -> list[_Move]:
     """Return the pairings of `gone` that `survivor` must take over; raises `Conflict`, naming the match that prevents
     it."""
     names = {"name": gone.name, "other": survivor.name}
-    lasting = _permanent_pairings(view, survivor)
+    lasting = _permanent_pairings(loaded, survivor)
     played = {table.row.round.number: table for table in lasting}
-    free = [table for table in view.tables if survivor in table.players and table not in lasting]
+    free = [table for table in loaded.tables if survivor in table.players and table not in lasting]
     moves: list[_Move] = []
-    for table in _permanent_pairings(view, gone):
+    for table in _permanent_pairings(loaded, gone):
         round_ = table.row.round
         if survivor in table.players:
             template = gettext_noop(
@@ -115,7 +115,7 @@ def _pairings_to_reassign(view: EventView, gone: Registration, survivor: Registr
         open_ = next((each for each in free if opponent in each.players), None)
         if open_ is not None:
             free.remove(open_)
-        elif (other := next((each for each in lasting if opponent in each.players), None)) and view.event.is_league:
+        elif (other := next((each for each in lasting if opponent in each.players), None)) and loaded.event.is_league:
             template = gettext_noop(
                 "%(opponent)s has played %(name)s in round %(round)s and %(other)s in round %(second)s. "
                 "If that’s one match entered twice, clear one of the results first."
@@ -126,23 +126,23 @@ def _pairings_to_reassign(view: EventView, gone: Registration, survivor: Registr
     return moves
 
 
-def _permanent_pairings(view: EventView, player: Registration) -> list[PairingView]:
+def _permanent_pairings(loaded: LoadedEvent, player: Registration) -> list[LoadedPairing]:
     """Return the pairings of an entry that a merge can’t strike: in a league’s rounds, only those with a result, a
     report or a game."""
-    tables = [table for table in view.tables if player in table.players]
-    if not view.event.is_league:
+    tables = [table for table in loaded.tables if player in table.players]
+    if not loaded.event.is_league:
         return tables
     begun = _started_tables([table for table in tables if table.b is not None])
     return [table for table in tables if table.row.round.stage == Round.Stage.CUT or table in begun]
 
 
-def _started_tables(tables: Sequence[PairingView]) -> list[PairingView]:
+def _started_tables(tables: Sequence[LoadedPairing]) -> list[LoadedPairing]:
     matches = [table.row.match_id for table in tables]
     played = set(Game.objects.filter(match__in=matches).values_list("match", flat=True))
     return [each for each in tables if each.row.settled or each.claims or each.row.match_id in played]
 
 
-def _names_at(table: PairingView) -> str:
+def _names_at(table: LoadedPairing) -> str:
     return " – ".join(player.name for player in table.players)
 
 
@@ -219,7 +219,7 @@ def split_player(*, by: Person | None, key: str, number: int) -> Registration:
         raise Conflict(gettext_noop("There’s no merge with %(name)s to undo."), {"name": survivor.name})
     about = merge.about
     gone = _restore_merged_entry(event, about)
-    moves = _moves_to_undo(build_event_view(event), about["moved"], gone, survivor)
+    moves = _moves_to_undo(load_event_from_row(event), about["moved"], gone, survivor)
     _move_fields([name for name in _TAKEN_OVER if name in about["takes"]], survivor, gone)
     if "deck" in about["takes"]:
         _move_fields(_DECK_FIELDS, survivor, gone)
@@ -253,9 +253,9 @@ def _restore_merged_entry(event: Event, about: Mapping[str, Any]) -> Registratio
 
 
 def _moves_to_undo(
-    view: EventView, moved: Sequence[Sequence[int | None]], gone: Registration, survivor: Registration
+    loaded: LoadedEvent, moved: Sequence[Sequence[int | None]], gone: Registration, survivor: Registration
 ) -> list[_Move]:
-    by_pk = {table.row.pk: table for table in view.tables}
+    by_pk = {table.row.pk: table for table in loaded.tables}
     moves = [(by_pk.get(pk or 0), by_pk.get(open_) if open_ else None) for pk, open_ in moved]
     kept = [(table, open_) for table, open_ in moves if table is not None and survivor in table.players]
     played = _started_tables([open_ for _table, open_ in kept if open_ is not None])

@@ -18,8 +18,8 @@ from drafts.reminders.services import send_email_to
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import FIRST_DAY_BOUNDS
 from matches.events.notifications import notify_of_fixture
-from matches.events.queries import build_event_view, event_by_key, has_results, is_permitted, pairing_of_event
-from matches.events.read_models import PairingView
+from matches.events.queries import event_by_key, has_results, is_permitted, load_event_from_row, pairing_of_event
+from matches.events.read_models import LoadedPairing
 from matches.events.transactions import lock_event, log_action
 from matches.models import LINK_LENGTH, Event, Fixture, Pairing, Round
 
@@ -40,14 +40,14 @@ class FixtureProposal:
     remind: bool = False
 
 
-def require_league_match(*, by: Person | None, key: str, pairing: int) -> PairingView:
+def require_league_match(*, by: Person | None, key: str, pairing: int) -> LoadedPairing:
     event = event_by_key(key)
     table = pairing_of_event(event, pairing)[1]
     _side_in_match(event, table, by)
     return table
 
 
-def _side_in_match(event: Event, table: PairingView, by: Person | None) -> str:
+def _side_in_match(event: Event, table: LoadedPairing, by: Person | None) -> str:
     """Return the side of a player, or empty for staff; raises `NotAllowed` for other people."""
     side = table.side_of_person(by)
     if not side and not is_permitted(event, by, Permission.RESULT):
@@ -56,7 +56,7 @@ def _side_in_match(event: Event, table: PairingView, by: Person | None) -> str:
 
 
 @transaction.atomic
-def schedule_league_match(*, by: Person | None, key: str, pairing: int, proposal: FixtureProposal) -> PairingView:
+def schedule_league_match(*, by: Person | None, key: str, pairing: int, proposal: FixtureProposal) -> LoadedPairing:
     """Apply a proposal by a player of the match or by staff to an open league match.
 
     A day proposed by a player counts once the opponent accepts it; a day set by staff counts at once. Raises `Conflict`
@@ -83,7 +83,7 @@ def schedule_league_match(*, by: Person | None, key: str, pairing: int, proposal
     return table
 
 
-def _propose_day(table: PairingView, side: str, day: date, by: Person | None) -> None:
+def _propose_day(table: LoadedPairing, side: str, day: date, by: Person | None) -> None:
     row = table.row
     _check_day_in_future(day)
     if not side or (row.day_asked == day and row.asked_by != side):
@@ -94,7 +94,7 @@ def _propose_day(table: PairingView, side: str, day: date, by: Person | None) ->
     notify_of_fixture(table, Kind.DATE, but=by)
 
 
-def _answer_proposal(table: PairingView, side: str, by: Person | None, *, accept: bool) -> None:
+def _answer_proposal(table: LoadedPairing, side: str, by: Person | None, *, accept: bool) -> None:
     day = table.row.day_asked
     if day is None:
         raise Conflict(gettext_noop("There’s no open request to reschedule."))
@@ -109,7 +109,7 @@ def _answer_proposal(table: PairingView, side: str, by: Person | None, *, accept
     notify_of_fixture(table, Kind.DATE, but=by)
 
 
-def _set_match_day(table: PairingView, day: date, by: Person | None) -> None:
+def _set_match_day(table: LoadedPairing, day: date, by: Person | None) -> None:
     table.row.day, table.row.day_asked, table.row.asked_by, table.row.reminded = day, None, "", None
     _log_match_day(table, by, "day_set", day=day.isoformat())
     notify_of_fixture(table, Kind.DATE, but=by)
@@ -131,7 +131,7 @@ def _validated_link(link: str) -> str:
     return tidied
 
 
-def _mark_opponent_unresponsive(table: PairingView, side: str, by: Person | None, *, is_so: bool) -> None:
+def _mark_opponent_unresponsive(table: LoadedPairing, side: str, by: Person | None, *, is_so: bool) -> None:
     if is_so and not side:
         raise Conflict(gettext_noop("Only one of the two players can report that there’s no reply."))
     table.row.no_answer = side if is_so else ""
@@ -140,7 +140,7 @@ def _mark_opponent_unresponsive(table: PairingView, side: str, by: Person | None
         notify_of_fixture(table, Kind.OVERDUE, desk=True, but=by)
 
 
-def _remind_players(table: PairingView, by: Person | None) -> None:
+def _remind_players(table: LoadedPairing, by: Person | None) -> None:
     today = timezone.localdate()
     if not table.is_overdue:
         raise Conflict(gettext_noop("This match isn’t overdue."))
@@ -156,7 +156,7 @@ def remind_of_overdue_matches(today: date) -> int:
     """Remind players and organisers of each overdue match once a week; return the number of matches."""
     notified = 0
     for event in Event.objects.filter(format=Event.Format.ROUND_ROBIN, status=Event.Status.RUNNING, hidden=None):
-        for table in build_event_view(event).overdue:
+        for table in load_event_from_row(event).overdue:
             due = type(table.row).objects.filter(pk=table.row.pk).exclude(reminded__gt=today - REMINDER_INTERVAL)
             # Save the date first, so that only one of several processes sends reminders.
             if due.update(reminded=today):
@@ -190,6 +190,6 @@ def move_unplayed_rounds(event: Event, *, by: Person | None) -> None:
     log_action(event, by=by, kind="days_moved")
 
 
-def _log_match_day(table: PairingView, by: Person | None, kind: str, **about: object) -> None:
+def _log_match_day(table: LoadedPairing, by: Person | None, kind: str, **about: object) -> None:
     about |= {"round": table.row.round.number, "table": table.row.table}
     log_action(table.row.round.event, by=by, kind=kind, **about)

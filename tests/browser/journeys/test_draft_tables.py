@@ -20,17 +20,17 @@ PLAY_UNTIL = """
 from drafts.models import Draft
 from drafts.table import picks
 from drafts.table.loaded import Visitor
-from drafts.table.queries import draft_view_of
+from drafts.table.queries import visible_draft_for
 from drafts.table.rows import load_draft
 draft = Draft.objects.get(key="{key}")
 people = [seat.person_id for seat in draft.seats.all()]
 for _step in range({kept}):
     for pk in people:
-        view = draft_view_of(load_draft(draft.key), Visitor(pk)).view
+        view = visible_draft_for(load_draft(draft.key), Visitor(pk)).view
         step = {{"number_of_round": view.table.round, "number": view.table.number}}
         if view.packet and len(view.pool) < {kept}:
             picks.pick_card(draft.key, who=Visitor(pk), card=view.packet[0], **step)
-pools = [len(draft_view_of(load_draft(draft.key), Visitor(pk)).view.pool) for pk in people]
+pools = [len(visible_draft_for(load_draft(draft.key), Visitor(pk)).view.pool) for pk in people]
 assert set(pools) == {{ {kept} }}, pools
 """
 # Until a bot plays: a process that still held the socket may just have recorded the seat’s presence.

@@ -30,7 +30,7 @@ from matches.groups.draft_evening import (
 from matches.groups.services import add_name_to_group, create_group
 from matches.models import DecksShown, GameDeck, Group, Match
 from matches.play.decks_brought import choose_drafted_decks, may_see_chosen_deck
-from matches.play.queries import draft_key_of_evening_match, load_match_view
+from matches.play.queries import draft_key_of_evening_match, load_scored_match
 from matches.play.rematches import start_rematch
 from matches.play.services import NewMatchPlayer, create_group_match, create_match
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, setup_for
@@ -131,7 +131,7 @@ def test_two_taps_lead_from_the_pool_to_the_first_point(
     forms = Forms(answer.content.decode()).forms
     action, fields = next((action, fields) for action, fields in forms if fields.get("winner") == [side])
     assert roland_client.post(action, {**fields, "dragons": "2"}).status_code == 302
-    player = next(each for each in load_match_view(match.key).players if each.side == side)
+    player = next(each for each in load_scored_match(match.key).players if each.side == side)
     assert player.crystals == 3
 
 
@@ -257,7 +257,7 @@ def test_no_opponent_and_no_drafter_sees_a_deck_that_came_along(
     brought = GameDeck.objects.get()
     match = brought.match
     assert (brought.deck, match.decks_shown) == (deck, DecksShown.AFTER_MATCH)
-    view = load_match_view(match.key)
+    view = load_scored_match(match.key)
     assert [each.pk for each in people if may_see_chosen_deck(view, each, brought)] == [people[1].pk]
     for url in (f"/matches/{match.key}/", f"/matches/{match.key}/decks/", f"/api/v1/matches/{match.key}/decks/"):
         text = roland_client.get(url).content.decode()
