@@ -53,6 +53,6 @@ class DraftAdmin(admin.ModelAdmin[Draft]):
         """Cancel the chosen drafts, as their hosts could."""
         for draft in queryset:
             try:
-                services.abort_draft(draft.key, who=Visitor(draft.host_id))
+                services.abort_draft(draft.key, visitor=Visitor(draft.host_id))
             except DomainError as error:
                 self.message_user(request, f"{draft}: {translated(error)}", messages.WARNING)

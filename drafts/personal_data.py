@@ -118,9 +118,9 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
 
 def delete_data(person: Person, options: DeletionOptions) -> None:
     """Leave all seats and delete notes; finished drafts stay."""
-    who = Visitor(person.pk)
+    visitor = Visitor(person.pk)
     for seat in _seats_in_open_drafts(person):
-        hosting.leave_seat(seat.draft.key, who=who, number=seat.number)
+        hosting.leave_seat(seat.draft.key, visitor=visitor, number=seat.number)
     for draft in Draft.objects.filter(host=person, status=Draft.Status.LOBBY):
         transact(lambda draft=draft: increment_draft_version(draft, status=Draft.Status.ABORTED, deadline=None))  # type: ignore[misc]
     CardList.objects.filter(owner=person).delete()

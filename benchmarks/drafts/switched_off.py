@@ -121,8 +121,8 @@ def open_tables(people: Sequence[Any]) -> list[str]:
     for _table in range(TABLES):
         key = services.create_draft(host=people[0], setup=Setup(PLAYERS, default_peoples(PLAYERS))).key
         for person in people[1:]:
-            services.join_draft(key, who=Visitor(), person=person)
-        services.start_draft(key, who=Visitor(people[0].pk))
+            services.join_draft(key, visitor=Visitor(), person=person)
+        services.start_draft(key, visitor=Visitor(people[0].pk))
         keys.append(key)
     return keys
 

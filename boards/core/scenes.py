@@ -91,8 +91,8 @@ class PlayedScene:
 
     def card_id_of(self, text: str) -> int:
         """Return the id of a card; `their Hoax 09` is player 1’s."""
-        who = int(text.startswith(_THEIR_PREFIX))
-        return card_id_by_code(self.state.table, who, text.removeprefix(_THEIR_PREFIX))
+        player = int(text.startswith(_THEIR_PREFIX))
+        return card_id_by_code(self.state.table, player, text.removeprefix(_THEIR_PREFIX))
 
 
 # --- what can be expected -------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def _card_value_text(played: PlayedScene, text: str) -> str:
 
 def _place_of_card(played: PlayedScene, card: int) -> str:
     board = played.state.copy_board()
-    who, bit = board.table.owner[card], 1 << card
+    player, bit = board.table.owner[card], 1 << card
     for ship, cargo in board.cargo.items():
         if cargo & bit:
             return f"on {board.table.code(ship)}"
@@ -150,11 +150,11 @@ def _place_of_card(played: PlayedScene, card: int) -> str:
         if mask & bit:
             return name
     for name in ("deck", "discard", "pile"):
-        if card in getattr(board, name)[who]:
+        if card in getattr(board, name)[player]:
             return name
     zones = ("hand", "combat", "support", "ships", "trophies")
     return next(
-        (name for name in zones if getattr(board, name)[who] & bit), "hyla" if board.hyla == card else "nowhere"
+        (name for name in zones if getattr(board, name)[player] & bit), "hyla" if board.hyla == card else "nowhere"
     )
 
 
@@ -200,8 +200,8 @@ _EXPECTATIONS: dict[str, Callable[[PlayedScene, str], str]] = {
     "element": lambda played, _: ELEMENT_WORDS[played.state.contested_element] or "none",
     "dragons": lambda played, _: str(played.state.dragons_balance),
     "power": _format_for_both_players(State.power),
-    "hands": _format_for_both_players(lambda state, who: len(state.hand_of(who))),
-    "decks": _format_for_both_players(lambda state, who: len(state.deck_of(who))),
+    "hands": _format_for_both_players(lambda state, player: len(state.hand_of(player))),
+    "decks": _format_for_both_players(lambda state, player: len(state.deck_of(player))),
     "value": _card_value_text,
     "at": _card_place_text,
     "shown": lambda played, text: text if played.card_id_of(text) in played.revealed else "not shown",

@@ -177,7 +177,9 @@ def scene_boards(cards: Catalogue, scene: Scene) -> Iterator[SceneBoard]:
             done = [one for step in group for one in _play_and_describe_step(played, step, steps)]
             continue
         found = dict.fromkeys(
-            one for step in group for one in _expectation_sentences(played, step, PlayedScene(last) if done else None)
+            sentence
+            for step in group
+            for sentence in _expectation_sentences(played, step, PlayedScene(last) if done else None)
         )
         url = board_url(scene.position, [line_as_text(steps)])
         yield SceneBoard(board_picture(played.state, before=last), done, list(found), url)
@@ -207,7 +209,9 @@ def _event_sentences(played: PlayedScene, events: Sequence[tuple[object, ...]]) 
     table = played.state.table
     yield from (describe_event(table, event).rstrip(".") for event in events if event[0] in _DESCRIBED)
     drawn = Counter(event[1] for event in events if event[0] == "move" and event[3:] == ("deck", "hand"))
-    yield from (board_text("scene draws", who=PLAYERS[who], count=drawn[who]) for who in (0, 1) if drawn[who])
+    yield from (
+        board_text("scene draws", who=PLAYERS[player], count=drawn[player]) for player in (0, 1) if drawn[player]
+    )
 
 
 def _expectation_sentences(played: PlayedScene, step: SceneStep, before: PlayedScene | None) -> Iterator[str]:

@@ -40,7 +40,7 @@ class RefusedAction:
 
 
 def board_context(position: ParsedPosition, text: str, lines: Sequence[str], line: PlayedLine) -> dict[str, object]:
-    state, at = line.present_state, len(line.done)
+    state, played_steps = line.present_state, len(line.done)
     url = partial(board_url, text, lines)
     ended = game_result(state)
     acts = legal_steps(state) if position.seat in (None, state.player) else []
@@ -48,7 +48,7 @@ def board_context(position: ParsedPosition, text: str, lines: Sequence[str], lin
     return {
         "picture": picture,
         "symbols": describe_symbols(picture.facts),
-        "urls": _card_urls(state, acts, url, at) if position.seat is None else {},
+        "urls": _card_urls(state, acts, url, played_steps) if position.seat is None else {},
         "names": player_names.get(),
         "player": PLAYERS[state.player] if state.player >= 0 else "",
         "acts": [(step, describe_action(state, action)) for step, action in acts],
@@ -64,8 +64,8 @@ def board_context(position: ParsedPosition, text: str, lines: Sequence[str], lin
             }
             for place, done in enumerate(line.done, 1)
         ],
-        "undo": url(at - 1) if at else "",
-        "redo": url(at + 1) if line.ahead else "",
+        "undo": url(played_steps - 1) if played_steps else "",
+        "redo": url(played_steps + 1) if line.ahead else "",
         "others": [(_describe_line(other), board_url(text, [other, *(one for one in lines if one != other)]))
                    for other in lines[1:]],
         "notes": [(error_detail_message(note), note.rule) for note in position.notes] if not line.done else [],
@@ -73,7 +73,7 @@ def board_context(position: ParsedPosition, text: str, lines: Sequence[str], lin
         "chance": _chance_choices(state) if position.seat is None and not ended else None,
         "position": text,
         "lines": lines,
-        "at": at,
+        "at": played_steps,
     }  # fmt: skip
 
 
@@ -88,10 +88,12 @@ def steps_by_card(state: State, acts: Sequence[tuple[str, Action]]) -> dict[int,
     return found | {card: ways[0] for card, ways in steps.items() if len(ways) == 1}
 
 
-def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: Callable[..., str], at: int) -> dict[int, str]:
+def _card_urls(
+    state: State, acts: Sequence[tuple[str, Action]], url: Callable[..., str], played_steps: int
+) -> dict[int, str]:
     """Return the URL for a tap on each card: its only step, the list of its steps, or the reason against it."""
-    several = {action.card: f"{url(at)}#actions" for _, action in acts if action.card >= 0}
-    return several | {card: url(at, do=step) for card, step in steps_by_card(state, acts).items()}
+    several = {action.card: f"{url(played_steps)}#actions" for _, action in acts if action.card >= 0}
+    return several | {card: url(played_steps, do=step) for card, step in steps_by_card(state, acts).items()}
 
 
 def refused_action(state: State, step: str) -> RefusedAction | None:

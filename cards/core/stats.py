@@ -146,9 +146,9 @@ def summaries_of_sets(cards: Iterable[SetCard], sets: Mapping[str, tuple[str, in
     """Return the cards printed in each set, by number; `sets` has each set’s kind and number of cards."""
     by_set: dict[str, list[PrintedCard]] = {name: [] for name in sets}
     for card in cards:
-        for at, printing in enumerate(card.printings):
+        for index, printing in enumerate(card.printings):
             if printing.set in by_set:
-                by_set[printing.set].append(PrintedCard(printing.number, printing.pack, card, again=at > 0))
+                by_set[printing.set].append(PrintedCard(printing.number, printing.pack, card, again=index > 0))
     for printed in by_set.values():
         printed.sort(key=lambda printing: (len(printing.number), printing.number))
     return tuple(SetSummary(name, kind, size, tuple(by_set[name])) for name, (kind, size) in sets.items())

@@ -55,15 +55,17 @@ def _tiles_json(cards: Catalogue, people: str, kind: str) -> str:
         body = {code: cached_picture_svg(picture).replace('"', "'") for code, picture in pictures.items()}
     else:
         with override(kind):
-            body = {card.code: _tile_data(at, card) for at, card in enumerate(cards) if card.people.value == people}
+            body = {
+                card.code: _tile_data(index, card) for index, card in enumerate(cards) if card.people.value == people
+            }
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
-def _tile_data(at: int, card: CardFacts) -> dict[str, Any]:
+def _tile_data(index: int, card: CardFacts) -> dict[str, Any]:
     """Return one card: its place in the catalogue, the values for sums and groups, and its markup."""
     mates = sorted({icon_word(icon) for icon in card.icons if icon.kind in (IconKind.PAIR, IconKind.GANG)})
     return {
-        "at": at,
+        "at": index,
         "code": card.code,
         "name": card_name(card),
         "type": _TYPE_POSITIONS[card.type],

@@ -67,7 +67,7 @@ class _ContentsParser:
         return (
             None
             if codes is None
-            else list(dict.fromkeys(self.code_of_card(text, f"maybe.{at}") for at, text in enumerate(codes)))
+            else list(dict.fromkeys(self.code_of_card(text, f"maybe.{index}") for index, text in enumerate(codes)))
         )
 
     def deck(self) -> DeckList:
@@ -75,8 +75,8 @@ class _ContentsParser:
         entries = start.entries
         if "cards" in data:
             entries = tuple(
-                Entry(self.code_of_card(line["card"], f"cards.{at}.card"), line["copies"], line.get("note"))
-                for at, line in enumerate(data["cards"])
+                Entry(self.code_of_card(line["card"], f"cards.{index}.card"), line["copies"], line.get("note"))
+                for index, line in enumerate(data["cards"])
             )
         format_, house = self.format_and_house(start)
         families = start.families if "family" not in data else ((data["family"],) if data["family"] else ())
@@ -132,9 +132,9 @@ def unknown_card_errors(data: Mapping[str, Any]) -> dict[int, str]:
     """Return the error of each unknown card of a request with other errors, by its index."""
     lines, game = data.get("cards"), str(data.get("game"))
     reader = _ContentsParser({}, catalogue(game) if game in GAME_RULES else catalogue())
-    for at, line in enumerate(lines[:MAX_DECK_LINES] if isinstance(lines, list) else ()):
+    for index, line in enumerate(lines[:MAX_DECK_LINES] if isinstance(lines, list) else ()):
         if isinstance(line, Mapping) and isinstance(card := line.get("card"), str) and card:
-            reader.code_of_card(card[:120], str(at))
+            reader.code_of_card(card[:120], str(index))
     return {int(fault.field or 0): fault.message for fault in reader.faults}
 
 

@@ -66,9 +66,11 @@ def box_pdf(title: str, below: str, deck: DeckList, cards: Catalogue, link: str)
     for group in known_groups:
         tab, many = f"{group.heading} {group.count}", len(group.lines)
         most = -(-many // -(-many // _MAX_ROWS_PER_COLUMN))
-        for nth, at in enumerate(range(0, many, most), start=1):
-            part = f" · {nth}" if many > most else ""
-            dividers.append(_divider_data(str(group.heading), title, tab + part, group.lines[at : at + most]))
+        for number, position in enumerate(range(0, many, most), start=1):
+            part = f" · {number}" if many > most else ""
+            dividers.append(
+                _divider_data(str(group.heading), title, tab + part, group.lines[position : position + most])
+            )
     halves, size = _divider_columns(known_groups)
     data = {
         "title": title,

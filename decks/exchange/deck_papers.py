@@ -99,12 +99,12 @@ def playtest_cards_pdf(title: str, cards: Iterable[PaperCard], *, note: str = ""
     width, height = CARD_SIZE
     left, top = (paper.width - CARDS_ACROSS_PAGE * width) / 2, (paper.height + CARDS_DOWN_PAGE * height) / 2
     every = [card for card in cards for _copy in range(card.copies)]
-    for nth, card in enumerate(every):
-        if nth and nth % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE) == 0:
+    for index, card in enumerate(every):
+        if index and index % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE) == 0:
             paper.next_page()
-        if nth % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE) == 0:
+        if index % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE) == 0:
             write_text(paper.canvas, left, top + 4, note, size=8, width=CARDS_ACROSS_PAGE * width)
-        row, column = divmod(nth % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE), CARDS_ACROSS_PAGE)
+        row, column = divmod(index % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE), CARDS_ACROSS_PAGE)
         _draw_playtest_card(paper.canvas, card, left + column * width, top - (row + 1) * height)
     return paper.finish_file()
 

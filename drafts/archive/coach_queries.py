@@ -54,9 +54,9 @@ class PracticeHint:
     texts_not_whole: tuple[str, ...]
 
 
-def own_draft_review(key: str, who: Visitor) -> OwnDraftReview:
+def own_draft_review(key: str, visitor: Visitor) -> OwnDraftReview:
     """Review the visitor’s own draft; raises as `seat_log_for`."""
-    log, cards, evidence, scale = seat_log_for(key, who, None), catalogue(), shipped_evidence(), shipped_scale()
+    log, cards, evidence, scale = seat_log_for(key, visitor, None), catalogue(), shipped_evidence(), shipped_scale()
     kept = log.setup.figures.kept
     found = review_draft(log.entries, log.setup.players, kept, cards.by_code, evidence, scale, log.pool)
     built = _cards_of_decks_from_pool(log.pool_key) if found.deck and log.pool_key else {}
@@ -68,10 +68,10 @@ def own_draft_review(key: str, who: Visitor) -> OwnDraftReview:
     return OwnDraftReview(log, cards, found, tuple(decks), cards_played_in_part(cards[code] for code in weighed))
 
 
-def own_highlights(loaded: LoadedDraft, who: Visitor) -> DraftHighlights:
+def own_highlights(loaded: LoadedDraft, visitor: Visitor) -> DraftHighlights:
     """Return the highlights of the visitor’s own draft; raises as `seat_log_for`."""
     draft, state = loaded.draft, loaded.state
-    mine = own_seat_of_ended_draft(draft, loaded.seats, who)
+    mine = own_seat_of_ended_draft(draft, loaded.seats, visitor)
     if state is None or not state.setup.sharing.passes_packets:
         return draft_highlights((), shipped_evidence(), state.hands[mine.number] if state else ())
     entries = own_log(setup_of(draft), draft.deal.order, picks_of_state(state), mine.number)
@@ -87,9 +87,9 @@ def _cards_of_decks_from_pool(pool_key: str) -> dict[tuple[str, str], list[str]]
     return built
 
 
-def practice_hint_for(key: str, who: Visitor) -> PracticeHint:
+def practice_hint_for(key: str, visitor: Visitor) -> PracticeHint:
     """Return a hint for the packet; raises `NotAllowed` unless this is a solo practice draft with hints turned on."""
-    visible_draft = visible_draft_for(load_draft(key), who)
+    visible_draft = visible_draft_for(load_draft(key), visitor)
     if not visible_draft.coached or visible_draft.view is None:
         raise NotAllowed(gettext_noop("The coach only helps in solo custom drafts with hints turned on."))
     cards, seat_state = catalogue(), visible_draft.view

@@ -127,27 +127,29 @@ def pool_csv_download(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def open_log_view(request: HttpRequest, key: str) -> HttpResponse:
-    hosting.open_draft_log(key, who=visitor_of(request, key))
+    hosting.open_draft_log(key, visitor=visitor_of(request, key))
     messages.success(request, _("Everyone who drafted can now see all picks."))
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def submit_deck_view(request: HttpRequest, key: str) -> HttpResponse:
-    same_pool.submit_deck(key, who=visitor_of(request, key), deck=request.POST.get("deck", ""))
+    same_pool.submit_deck(key, visitor=visitor_of(request, key), deck=request.POST.get("deck", ""))
     messages.success(request, _("Deck handed in."))
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def open_comparison_view(request: HttpRequest, key: str) -> HttpResponse:
-    same_pool.open_comparison(key, who=visitor_of(request, key))
+    same_pool.open_comparison(key, visitor=visitor_of(request, key))
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def repeat_draft_view(request: HttpRequest, key: str) -> HttpResponse:
-    new = hosting.repeat_draft(key, who=visitor_of(request, key), person=get_or_create_person(request, making="draft"))
+    new = hosting.repeat_draft(
+        key, visitor=visitor_of(request, key), person=get_or_create_person(request, making="draft")
+    )
     messages.success(request, _("Same settings as before. The other players’ seats are reserved for them."))
     return redirect("drafts:detail", new)
 

@@ -116,7 +116,9 @@ def write_card_counts(task: SimulationTask, out: IO[str]) -> None:
     for done, counts in enumerate(simulate_drafts(task), start=1):
         if done == task.drafts or time.monotonic() - written >= _SECONDS_BETWEEN_LINES:
             written = time.monotonic()
-            out.write(json.dumps({"done": done, "counts": {code: astuple(one) for code, one in counts.items()}}) + "\n")
+            out.write(
+                json.dumps({"done": done, "counts": {code: astuple(count) for code, count in counts.items()}}) + "\n"
+            )
             out.flush()
 
 

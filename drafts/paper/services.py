@@ -99,7 +99,7 @@ def create_paper_draft(
         step8=setup.step8.value,
         pick_seconds=pick_seconds,
     )
-    PaperSeat.objects.bulk_create(PaperSeat(table=table, number=at, name=name) for at, name in enumerate(clean))
+    PaperSeat.objects.bulk_create(PaperSeat(table=table, number=index, name=name) for index, name in enumerate(clean))
     return table
 
 
@@ -131,10 +131,10 @@ def advance_paper_draft(
     if back and any(seat.entered for seat in paper.seats):
         raise Conflict(gettext_noop("Pools have already been entered."))
     status = PaperTable.Status.ENTERING if place == len(steps) else PaperTable.Status.DRAFTING
-    at, number = steps[min(place, len(steps) - 1)]
+    round_number, number = steps[min(place, len(steps) - 1)]
     running = table.pick_seconds is not None and status == PaperTable.Status.DRAFTING
     ends = (now or timezone.now()) + timedelta(seconds=table.pick_seconds or 0) if running else None
-    changes = {"round": at, "number": number, "status": status, "ends": ends, "version": F("version") + 1}
+    changes = {"round": round_number, "number": number, "status": status, "ends": ends, "version": F("version") + 1}
     with transaction.atomic():
         if PaperTable.objects.filter(pk=table.pk, version=version).update(**changes):
             notify(table.topic, version + 1)

@@ -108,7 +108,7 @@ def _paper_draft_context(request: HttpRequest, paper: papers.PaperDraft) -> dict
         "goes_right": right,
         # The player to the right of a seat was typed before it.
         "ring": make_seat_ring([(name, "") for name in (*names[:1], *names[:0:-1])], passes_right=right),
-        "passes": [(name, names[(at + step) % count]) for at, name in enumerate(names)],
+        "passes": [(name, names[(index + step) % count]) for index, name in enumerate(names)],
         "size": setup.sizes[table.round - 1],
         "left": setup.sizes[table.round - 1] - table.number + 1,
         "of": setup.sizes[table.round - 1] - 1,

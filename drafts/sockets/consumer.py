@@ -50,8 +50,8 @@ async def handle_pick(socket: ConnectedDraftSocket, message: dict[str, Any]) -> 
     command = _pick_command_from(message, socket)
     if command is None:
         return False
-    at = {"round": command.round, "number": command.number}
-    answer: dict[str, object] = {"type": "pick", "id": message.get("id"), **at}
+    index = {"round": command.round, "number": command.number}
+    answer: dict[str, object] = {"type": "pick", "id": message.get("id"), **index}
     try:
         loaded = await pick_writer.write_async(command)
         socket.room.update_draft(loaded)

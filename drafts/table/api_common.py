@@ -50,7 +50,7 @@ def action_view(operation_id: str, summary: str, about: str, service: Callable[.
     class Action(APIView):
         @seat_operation(operation_id, summary)
         def post(self, request: Request, key: str, **place: int) -> Response:
-            return draft_response(service(key, who=visitor_of(request, key), **place))
+            return draft_response(service(key, visitor=visitor_of(request, key), **place))
 
         post.__doc__ = about
 

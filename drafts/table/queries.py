@@ -152,11 +152,11 @@ def was_removed(visible_draft: VisibleDraft, person: Person | None) -> bool:
     return person is not None and Refusal.objects.filter(draft__key=visible_draft.key, person=person).exists()
 
 
-def visible_draft_for(loaded: LoadedDraft, who: Visitor) -> VisibleDraft:
+def visible_draft_for(loaded: LoadedDraft, visitor: Visitor) -> VisibleDraft:
     draft, state = loaded.draft, loaded.state
     table = state.public() if state is not None else None
     state_of_seat = None
-    seat = who.seat_among(loaded.seats)
+    seat = visitor.seat_among(loaded.seats)
     if state is not None and seat is not None and table is not None:
         state_of_seat = seat_state(state, seat, draft, table)
     pool = seat.pool if seat is not None else None
@@ -164,7 +164,7 @@ def visible_draft_for(loaded: LoadedDraft, who: Visitor) -> VisibleDraft:
     return VisibleDraft(
         **_facts_for_every_reader(draft),
         deadline=_deadline_for_seat(draft, seat),
-        is_host=is_draft_host(draft, who, seat),
+        is_host=is_draft_host(draft, visitor, seat),
         seats=seats,
         me=next((seat for seat in seats if seat.is_me), None),
         table=table,
@@ -172,7 +172,7 @@ def visible_draft_for(loaded: LoadedDraft, who: Visitor) -> VisibleDraft:
         mine=own_facts(state_of_seat, seat) if state_of_seat is not None and seat is not None else None,
         public=public_message(draft, loaded.seats, table, {}),
         pool_key=pool.key if pool is not None else None,
-        owns_pool=pool is not None and pool.owner_id == who.person_id,
+        owns_pool=pool is not None and pool.owner_id == visitor.person_id,
         host_away=not any(seat.is_host and not seat.is_bot for seat in seats)
         or is_host_gone(draft.host_seen, timezone.now()),
         # No hints if another person has a seat, even while a bot plays it.
@@ -248,14 +248,14 @@ class PartnerCards:
     cards: tuple[str, ...]
 
 
-def partner_cards_for(key: str, who: Visitor) -> tuple[PartnerCards, ...]:
+def partner_cards_for(key: str, visitor: Visitor) -> tuple[PartnerCards, ...]:
     """Return the cards of the visitor’s partners.
 
     Raises `NotAllowed` without a seat, `Missing` in a draft without teams, and `Conflict` before the draft is over,
     unless partners see each other’s cards during it.
     """
     loaded = load_draft(key)
-    draft, state, mine = loaded.draft, loaded.state, own_seat_or_raise(loaded, who)
+    draft, state, mine = loaded.draft, loaded.state, own_seat_or_raise(loaded, visitor)
     if not draft.teams:
         raise Missing(gettext_noop("This draft has no teams."))
     if state is None or not (draft.open_partners or draft.status == Draft.Status.DONE):

@@ -122,7 +122,7 @@ def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:
 
 @in_transaction
 def join_draft(
-    key: str, *, who: Visitor, person: Person | None, nickname: str = "", by_organiser: bool = False
+    key: str, *, visitor: Visitor, person: Person | None, nickname: str = "", by_organiser: bool = False
 ) -> TakenSeat:
     """Take an empty seat, or after the start a bot’s seat; a player of the draft gets a new token for their seat.
 
@@ -130,7 +130,7 @@ def join_draft(
     organiser seats them. Raises `NotAllowed` for a person the host has removed.
     """
     loaded = load_draft(key)
-    draft, own = loaded.draft, who.seat_among(loaded.seats)
+    draft, own = loaded.draft, visitor.seat_among(loaded.seats)
     if own is not None:
         increment_draft_version(draft)
         return _replace_seat_token(draft, own)
@@ -151,18 +151,18 @@ def join_draft(
 
 
 @in_transaction
-def create_seat_link(key: str, *, who: Visitor) -> TakenSeat:
+def create_seat_link(key: str, *, visitor: Visitor) -> TakenSeat:
     """Make a new token for the visitor’s seat; the old one stops working."""
     loaded = load_draft(key)
-    seat = own_seat_or_raise(loaded, who)
+    seat = own_seat_or_raise(loaded, visitor)
     increment_draft_version(loaded.draft)
     return _replace_seat_token(loaded.draft, seat)
 
 
 @in_transaction
-def start_draft(key: str, *, who: Visitor) -> VisibleDraft:
+def start_draft(key: str, *, visitor: Visitor) -> VisibleDraft:
     """Assign seats, fill empty seats with bots, and deal. Host only; a second call raises `Conflict`."""
-    loaded = load_draft_for_host(key, who)
+    loaded = load_draft_for_host(key, visitor)
     if loaded.draft.status != Draft.Status.LOBBY:
         raise Conflict(gettext_noop("This draft has already started."))
     _fill_with_bots(loaded)
@@ -188,26 +188,26 @@ def start_draft(key: str, *, who: Visitor) -> VisibleDraft:
     dealt = advance_draft(load_draft(key), initial_state(setup, order), [], now=now, **changes)
     for seat in dealt.seats:
         record_presence(dealt, Visitor(seat.person_id, (seat.token_digest,)))
-    return visible_draft_for(dealt, who)
+    return visible_draft_for(dealt, visitor)
 
 
 @in_transaction
-def abort_draft(key: str, *, who: Visitor) -> VisibleDraft:
+def abort_draft(key: str, *, visitor: Visitor) -> VisibleDraft:
     """Cancel the draft; players can still read their own log. Host only."""
-    loaded = load_draft_for_host(key, who)
+    loaded = load_draft_for_host(key, visitor)
     if loaded.draft.status not in Draft.OPEN:
         raise Conflict(gettext_noop("This draft is already over."))
     increment_draft_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
     hooks.call_draft_listeners(loaded.draft, "draft_called_off")
-    return visible_draft_for(loaded, who)
+    return visible_draft_for(loaded, visitor)
 
 
 @in_transaction
-def take_seat_back(key: str, *, who: Visitor) -> VisibleDraft:
+def take_seat_back(key: str, *, visitor: Visitor) -> VisibleDraft:
     loaded = load_draft(key)
-    played = set_bot_plays(loaded, own_seat_or_raise(loaded, who), bot=False)
-    record_presence(played, who)
-    return visible_draft_for(played, who)
+    played = set_bot_plays(loaded, own_seat_or_raise(loaded, visitor), bot=False)
+    record_presence(played, visitor)
+    return visible_draft_for(played, visitor)
 
 
 def _free_seat_or_raise(loaded: LoadedDraft) -> Seat:
@@ -291,16 +291,16 @@ _SEAT_QUERY = PreparedQuery(
 )
 
 
-def note_of_reader(visible_draft: VisibleDraft, who: Visitor) -> str:
+def note_of_reader(visible_draft: VisibleDraft, visitor: Visitor) -> str:
     """Return the reader’s own notes; empty without a seat. One query."""
     if visible_draft.me is None:
         return ""
-    return _note_text(who.seat_among(_SEAT_QUERY.rows(visible_draft.key, visible_draft.me.number)))
+    return _note_text(visitor.seat_among(_SEAT_QUERY.rows(visible_draft.key, visible_draft.me.number)))
 
 
-def own_note(key: str, who: Visitor) -> str:
+def own_note(key: str, visitor: Visitor) -> str:
     """Return the visitor’s own notes; raises `NotAllowed` without a seat."""
-    return _note_text(own_seat_or_raise(load_draft(key), who))
+    return _note_text(own_seat_or_raise(load_draft(key), visitor))
 
 
 def _note_text(seat: Seat | None) -> str:
@@ -308,9 +308,9 @@ def _note_text(seat: Seat | None) -> str:
     return note.text if note is not None else ""
 
 
-def save_note(key: str, *, who: Visitor, text: str) -> None:
+def save_note(key: str, *, visitor: Visitor, text: str) -> None:
     """Save the visitor’s own notes; raises `NotAllowed` without a seat, `Invalid` if they’re too long."""
-    seat = own_seat_or_raise(load_draft(key), who)
+    seat = own_seat_or_raise(load_draft(key), visitor)
     if len(text) > MAX_NOTES:
         raise Invalid(gettext_noop("Notes can have at most %(most)d characters."), {"most": MAX_NOTES}, place="text")
     Note.objects.update_or_create(seat=seat, defaults={"text": text})

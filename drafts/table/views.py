@@ -184,7 +184,7 @@ def _make_action_view(service: Callable[..., object], success_message: Any = "")
 
     @require_POST
     def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:
-        service(key, who=visitor_of(request, key), **place)
+        service(key, visitor=visitor_of(request, key), **place)
         if success_message:
             messages.success(request, success_message)
         return redirect("drafts:detail", key)
@@ -211,7 +211,7 @@ def plan_pick_view(request: HttpRequest, key: str) -> HttpResponse:
     try:
         card = request.POST.get("card", "")
         place = {"number_of_round": _posted_number(request, "round"), "number": _posted_number(request, "number")}
-        picks.plan_pick(key, who=visitor_of(request, key), card=card, **place)
+        picks.plan_pick(key, visitor=visitor_of(request, key), card=card, **place)
         name = catalogue().by_code[card].label if card in catalogue() else ""
         message = _("If time runs out: %(name)s") % {"name": name} if name else _("Choose a card first.")
     except DomainError as error:
@@ -239,7 +239,7 @@ def wishlist_view(request: HttpRequest, key: str) -> HttpResponse:
             raise Invalid(gettext_noop("Choose a card first."))
         elif not up:
             wanted = [card for card in (*wanted, added) if card and card != removed]
-        draft_view = picks.save_wishlist(key, who=who, cards=wanted)
+        draft_view = picks.save_wishlist(key, visitor=who, cards=wanted)
     except DomainError as error:
         if isinstance(error, NotAllowed | Missing):
             raise
@@ -265,7 +265,9 @@ def join_draft_view(request: HttpRequest, key: str) -> HttpResponse:
     nickname = form.cleaned_data["nickname"] if form.is_valid() else ""
     who = visitor_of(request, key)
     try:
-        seated = services.join_draft(key, who=who, person=get_or_create_person(request, nickname), nickname=nickname)
+        seated = services.join_draft(
+            key, visitor=who, person=get_or_create_person(request, nickname), nickname=nickname
+        )
         return redirect_to_seat(request, seated.key, seated.token)
     except (NotAllowed, Missing):
         raise
@@ -286,7 +288,7 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
             raise Invalid(gettext_noop("Choose a card first."))
         draft_view = picks.pick_card(
             key,
-            who=who,
+            visitor=who,
             number_of_round=_posted_number(request, "round"),
             number=_posted_number(request, "number"),
             card=request.POST["card"],
@@ -333,7 +335,7 @@ def own_seat_link_page(request: HttpRequest, key: str) -> HttpResponse:
         draft_view = _visit_and_view_draft(request, key)
         context = {"key": key, "draft_view": draft_view} | _seat_link_context(request, draft_view)
         return render(request, "drafts/table/seat_link.html", context)
-    seated = services.create_seat_link(key, who=visitor_of(request, key))
+    seated = services.create_seat_link(key, visitor=visitor_of(request, key))
     remember_seat_in_session(request, key, seated.token)
     address = absolute_url(request, reverse("drafts:seat", args=[key, seated.token]))
     response = render(request, "drafts/table/seat_link.html", {"key": key, "address": address})
@@ -353,7 +355,7 @@ def take_seat_by_link_page(request: HttpRequest, key: str, token: str) -> HttpRe
         remember_seat_in_session(request, key, token)
         if draft_view.me.is_bot and draft_view.status == Draft.Status.DRAFTING:
             with suppress(Conflict):  # the draft has just ended
-                services.take_seat_back(key, who=visitor_of_token(token))
+                services.take_seat_back(key, visitor=visitor_of_token(token))
         return redirect_to_seat(request, key, token)
     return render(request, "drafts/table/seat.html", {"draft_view": draft_view})
 
@@ -393,27 +395,27 @@ def _wants_json(request: HttpRequest) -> bool:
 
 @require_POST
 def set_ready_view(request: HttpRequest, key: str) -> HttpResponse:
-    hosting.set_seat_ready(key, who=visitor_of(request, key), ready=request.POST.get("ready") == "yes")
+    hosting.set_seat_ready(key, visitor=visitor_of(request, key), ready=request.POST.get("ready") == "yes")
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def move_seat_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     to = parse_whole_number(request.POST.get("to", ""), digits=2)
-    hosting.move_seat(key, who=visitor_of(request, key), number=number, to=-1 if to is None else to)
+    hosting.move_seat(key, visitor=visitor_of(request, key), number=number, to=-1 if to is None else to)
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def hand_over_host_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    draft_view = hosting.hand_over_host(key, who=visitor_of(request, key), number=number)
+    draft_view = hosting.hand_over_host(key, visitor=visitor_of(request, key), number=number)
     messages.success(request, _("%(name)s is now the host.") % {"name": draft_view.host})
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def seat_notes_view(request: HttpRequest, key: str) -> HttpResponse:
-    save_note(key, who=visitor_of(request, key), text=request.POST.get("text", "").replace("\r\n", "\n"))
+    save_note(key, visitor=visitor_of(request, key), text=request.POST.get("text", "").replace("\r\n", "\n"))
     if getattr(request, "htmx", False):
         return HttpResponse(_("Saved."), content_type="text/plain; charset=utf-8")
     messages.success(request, _("Notes saved."))

@@ -108,7 +108,7 @@ def watching_settings_page(request: HttpRequest, key: str) -> HttpResponse:
         new_link = request.POST.get("do") == "renew"
         with errors_added_to(form):
             chosen = form.cleaned_data["watching"]
-            services.set_watching(key, who=visitor_of(request, key), watching=chosen, new_link=new_link)
+            services.set_watching(key, visitor=visitor_of(request, key), watching=chosen, new_link=new_link)
             messages.success(request, _("New link made. The old one no longer works.") if new_link else _("Saved."))
             return redirect("drafts:watching", key)
     context = {"draft": draft, "form": form, "can_be_watched": Sharing(draft.sharing).can_be_watched}

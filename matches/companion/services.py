@@ -68,7 +68,7 @@ def add_companion_notes(
         if sent_note.id not in known:
             try:
                 # A time in the future is an error of the phone’s clock.
-                _save_companion_note(match, by, sent_note, at=min(ours, sent_note.at + ours - now))
+                _save_companion_note(match, by, sent_note, sent_at=min(ours, sent_note.at + ours - now))
             except DomainError as error:
                 answer.refused[sent_note.id] = error
                 continue
@@ -81,14 +81,14 @@ def add_companion_notes(
     return answer
 
 
-def _save_companion_note(match: Match, by: Person | None, sent: CompanionNote, *, at: int) -> None:
+def _save_companion_note(match: Match, by: Person | None, sent: CompanionNote, *, sent_at: int) -> None:
     if match.noted >= MAX_NOTES_PER_MATCH:
         raise Conflict(gettext_noop("This match has reached its limit of entries. Record its games instead."))
-    if at < match.created.timestamp() * 1000 - MAX_CLOCK_DIFFERENCE_MS:
+    if sent_at < match.created.timestamp() * 1000 - MAX_CLOCK_DIFFERENCE_MS:
         raise Invalid(gettext_noop("An entry can’t be older than its match."))
     data = parse_note_data(sent.kind, sent.data)
     check_note_id(sent.id)
-    note = replace(sent, data=data, by=permissions.side_of(by, match), at=at)
+    note = replace(sent, data=data, by=permissions.side_of(by, match), at=sent_at)
     prefetch_related_objects([match], "games")  # read once for all notes, until `_drop_prefetched_games`
     games = {game.number: game for game in match.games.all()}
     if not 1 <= sent.game <= len(games) + 1:

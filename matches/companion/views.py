@@ -167,6 +167,6 @@ def _power_result_lines(result: TotalPower) -> list[tuple[str, str, list[tuple[s
     if result.steps:
         sums.append((_("Total"), result.total, result.steps))
     return [
-        (name, fraction_as_text(value), [(translated(each), fraction_as_text(each.value), each.rule) for each in steps])
+        (name, fraction_as_text(value), [(translated(step), fraction_as_text(step.value), step.rule) for step in steps])
         for name, value, steps in sums
     ]

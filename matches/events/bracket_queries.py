@@ -43,7 +43,7 @@ def final_places(loaded: LoadedEvent) -> tuple[FinalRankingRow, ...]:
 
 def elimination_round_by_player(matches: Sequence[BracketMatch], *, single: bool = False) -> dict[int, Sentence]:
     """Return the name of the round, or with `single` of the match, in which each player except the winner lost last."""
-    slots = [each.slot for each in matches]
+    slots = [match.slot for match in matches]
     winner = final_of(matches).winner
     return {
         player: name_of_bracket_round(slots, lost.slot, single=single)
@@ -69,7 +69,9 @@ class BracketCell:
     def player_rows(self) -> tuple[tuple[str, str, int | None, bool], ...]:
         """Return name, people, crystals (None without a result) and whether they have won, for both players."""
         crystals = self.table.crystals if self.table is not None and self.table.outcome is not None else (None, None)
-        return tuple((name, self.peoples[nth], crystals[nth], self.won == nth) for nth, name in enumerate(self.names))
+        return tuple(
+            (name, self.peoples[index], crystals[index], self.won == index) for index, name in enumerate(self.names)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class BracketColumn:
 def bracket_columns(loaded: LoadedEvent, peoples: Mapping[int, str]) -> tuple[tuple[BracketColumn, ...], ...]:
     """Return the rounds of each branch as columns to draw, without an unneeded second final and most byes."""
     matches, names = loaded.bracket, {player.pk: player.name for player in loaded.players}
-    tables = {slot: table for slot, (_round, table) in loaded.tables_by_match.items()}
+    tables = {slot: pairing for slot, (_round, pairing) in loaded.tables_by_match.items()}
     slots = [match.slot for match in matches]
     columns: dict[tuple[str, int], tuple[Sentence, list[BracketCell]]] = {}
     for match in matches:
@@ -109,10 +111,10 @@ def bracket_columns(loaded: LoadedEvent, peoples: Mapping[int, str]) -> tuple[tu
     if filled and filled[-1].branch == Branch.THIRD:
         filled[-2:] = [replace(filled[-2], third=filled[-1].places)]
     leads = {2: "pairs", 1: "line"}
-    for nth, (here, after) in enumerate(pairwise(filled)):
+    for index, (here, after) in enumerate(pairwise(filled)):
         many, rest = divmod(len(here.places), len(after.places))
         if here.branch == after.branch and not rest:
-            filled[nth] = replace(here, leads=leads.get(many, ""))
+            filled[index] = replace(here, leads=leads.get(many, ""))
     branches = (tuple(column for column in filled if column.branch == branch.value) for branch in Branch)
     return tuple(branch for branch in branches if branch)
 
@@ -128,15 +130,15 @@ def round_name(loaded: LoadedEvent, round_: LoadedRound) -> Sentence:
     if round_.row.stage != Round.Stage.CUT:
         return name_of_numbered_round(round_.row.number)
     return common_round_name(
-        (_bracket_match_name(loaded, table) for table in round_.bracket_tables), number=round_.row.number
+        (_bracket_match_name(loaded, pairing) for pairing in round_.bracket_tables), number=round_.row.number
     )
 
 
-def table_name(loaded: LoadedEvent, round_: LoadedRound, table: LoadedPairing) -> Sentence:
-    if table.for_third:
+def table_name(loaded: LoadedEvent, round_: LoadedRound, pairing: LoadedPairing) -> Sentence:
+    if pairing.for_third:
         return branch_name(Branch.THIRD)
     if round_.row.stage == Round.Stage.CUT:
-        return _bracket_match_name(loaded, table, single=True)
+        return _bracket_match_name(loaded, pairing, single=True)
     return name_of_numbered_round(round_.row.number)
 
 
@@ -152,7 +154,7 @@ def next_round_name(loaded: LoadedEvent) -> Sentence:
     return name_of_numbered_round(number)
 
 
-def _bracket_match_name(loaded: LoadedEvent, table: LoadedPairing, *, single: bool = False) -> Sentence:
+def _bracket_match_name(loaded: LoadedEvent, pairing: LoadedPairing, *, single: bool = False) -> Sentence:
     slots = [match.slot for match in loaded.bracket]
-    number = next(slot for slot, round_ in loaded.tables_by_match.items() if round_[1].row.pk == table.row.pk)
+    number = next(slot for slot, round_ in loaded.tables_by_match.items() if round_[1].row.pk == pairing.row.pk)
     return name_of_bracket_round(slots, slots[number - 1], single=single)

@@ -37,7 +37,7 @@ def standings_rows(loaded: LoadedEvent) -> list[dict[str, object]]:
     """
     if loaded.bracket_tree:
         return elimination_placing_rows(loaded)
-    final = {each.player.pk: each.place for each in final_places(loaded)}
+    final = {row.player.pk: row.place for row in final_places(loaded)}
     order = {pk: number for number, pk in enumerate(final)}
     places = sorted(loaded.standings, key=lambda place: order.get(place.player.pk, 0))
     return [
@@ -63,16 +63,16 @@ def elimination_placing_rows(loaded: LoadedEvent) -> list[dict[str, object]]:
     """Return the places of an elimination event: how far each player got, and their wins and losses."""
     return [
         {
-            **_final_place_columns(each.place),
-            "number": each.player.number,
-            "player": each.player.name,
-            "reached": each.reached,
-            "won": each.won,
-            "lost": each.lost,
-            "crystals_for": each.crystals[0],
-            "crystals_against": each.crystals[1],
+            **_final_place_columns(placing.place),
+            "number": placing.player.number,
+            "player": placing.player.name,
+            "reached": placing.reached,
+            "won": placing.won,
+            "lost": placing.lost,
+            "crystals_for": placing.crystals[0],
+            "crystals_against": placing.crystals[1],
         }
-        for each in elimination_placings(loaded)
+        for placing in elimination_placings(loaded)
     ]
 
 
@@ -114,12 +114,12 @@ def event_as_json(loaded: LoadedEvent) -> str:
         "event": event,
         "final": [
             {
-                "place": each.place.first,
-                "last": each.place.last,
-                "number": each.player.number,
-                "player": each.player.name,
+                "place": row.place.first,
+                "last": row.place.last,
+                "number": row.player.number,
+                "player": row.player.name,
             }
-            for each in final_places(loaded)
+            for row in final_places(loaded)
         ],
         "standings": _rows_in_table_order(loaded),
         "results": results_rows(loaded),

@@ -42,21 +42,21 @@ def elimination_placings(loaded: LoadedEvent) -> list[EliminationPlacing]:
     records, gone = _records_by_player(loaded), elimination_round_by_player(loaded.bracket_tree)
     return [
         EliminationPlacing(
-            each.place, each.player, _round_reached(loaded, each, gone), *records.get(each.player.pk, _NO_RECORD)
+            row.place, row.player, _round_reached(loaded, row, gone), *records.get(row.player.pk, _NO_RECORD)
         )
-        for each in final_places(loaded)
+        for row in final_places(loaded)
     ]
 
 
 def _records_by_player(loaded: LoadedEvent) -> dict[int, tuple[int, int, tuple[int, int]]]:
     """Return matches won and lost, and crystals for and against, by player; byes don’t count."""
     records: dict[int, tuple[int, int, tuple[int, int]]] = {}
-    for table in loaded.tables:
-        if table.b is None or table.winner is None:
+    for pairing in loaded.tables:
+        if pairing.b is None or pairing.winner is None:
             continue
-        for player, (own, other) in ((table.a.pk, table.crystals), (table.b.pk, table.crystals[::-1])):
+        for player, (own, other) in ((pairing.a.pk, pairing.crystals), (pairing.b.pk, pairing.crystals[::-1])):
             won, lost, (plus, minus) = records.get(player, _NO_RECORD)
-            wins = table.winner.pk == player
+            wins = pairing.winner.pk == player
             records[player] = won + wins, lost + (not wins), (plus + own, minus + other)
     return records
 

@@ -93,7 +93,7 @@ def next_bracket_match_of(loaded: LoadedEvent, player: Registration) -> Upcoming
     coming = upcoming_match(matches, player.pk, round_of=round_of, last=len(loaded.rounds))
     if coming is None:
         return None
-    slots, by_pk = [match.slot for match in matches], {each.pk: each for each in loaded.players}
+    slots, by_pk = [match.slot for match in matches], {registration.pk: registration for registration in loaded.players}
     source = coming.source
     paired = tables.get(source.number) if source else None
     return UpcomingBracketMatch(
@@ -110,7 +110,7 @@ def next_bracket_match_of(loaded: LoadedEvent, player: Registration) -> Upcoming
 def bracket_exit_of(loaded: LoadedEvent, player: Registration) -> BracketExit | None:
     """Return how the player went out of the bracket; None without a bracket or before their final place is certain."""
     matches = loaded.bracket
-    final = next((each for each in final_places(loaded) if each.player == player), None) if matches else None
+    final = next((row for row in final_places(loaded) if row.player == player), None) if matches else None
     if final is None or not final.place.decided:
         return None
     third = next((match for match in matches if match.slot.number == THIRD_PLACE and match.real), None)
@@ -206,7 +206,7 @@ def _event_parts_context(request: HttpRequest, view: LoadedEvent) -> dict[str, A
         "tree": bracket_columns(view, peoples),
         "peoples_played": peoples,
         "final": final,
-        "final_known": [each for each in final if each.place.decided or each.player.dropped is not None],
+        "final_known": [row for row in final if row.place.decided or row.player.dropped is not None],
         "lot": players_tied_for_last_spot(view),
         **_parts_folded_on_phones(request.GET, view, round_, None if desk else player),
         **paged_tables_and_standings(request, view, round_, player),
@@ -226,7 +226,7 @@ def _parts_folded_on_phones(
     is_league = loaded.event.is_league
     played = () if round_ is None or in_bracket or is_league else round_.unreported
     small_league = is_league and own is None and round_ is not None and len(round_.pairings) <= MAX_TABLES_OF_LEAGUE
-    sits_above = own is not None and any(own in table.players for table in played)
+    sits_above = own is not None and any(own in pairing.players for pairing in played)
     list_waits = bool(played) or (in_bracket and loaded.champion is None)
     return {
         "fold_tables": not show_tables and (sits_above or not (played or small_league)),
@@ -247,13 +247,13 @@ def _player_with_typed_name(
     key = name_key((typed or {}).get("name", ""))
     if player is not None or not key:
         return None
-    return next((each for each in loaded.players if name_key(each.name) == key), None)
+    return next((registration for registration in loaded.players if name_key(registration.name) == key), None)
 
 
 def _dropped_player(request: HttpRequest, view: LoadedEvent) -> Registration | None:
     """Return the player of `?dropped=5`, who can be reinstated."""
     number = parse_whole_number(request.GET.get("dropped", ""))
-    return next((each for each in view.players if each.number == number and each.dropped is not None), None)
+    return next((player for player in view.players if player.number == number and player.dropped is not None), None)
 
 
 def _staff_context(request: HttpRequest, view: LoadedEvent) -> dict[str, object]:
@@ -279,9 +279,13 @@ def _tables_of_blocked_pairs(loaded: LoadedEvent, organiser: Person | None) -> l
     """Return the open tables where a player has blocked the other, only for the organiser, without the organiser’s
     own."""
     round_ = loaded.current if loaded.permits(organiser, Permission.RULES) else None
-    tables = [table for table in round_.unreported if table.b and not table.side_of_person(organiser)] if round_ else []
-    apart = blocked_pairs({player.person_id: player.pk for table in tables for player in table.players})
-    return [table for table in tables if frozenset(player.pk for player in table.players) in apart]
+    tables = (
+        [pairing for pairing in round_.unreported if pairing.b and not pairing.side_of_person(organiser)]
+        if round_
+        else []
+    )
+    apart = blocked_pairs({player.person_id: player.pk for pairing in tables for player in pairing.players})
+    return [pairing for pairing in tables if frozenset(player.pk for player in pairing.players) in apart]
 
 
 def own_spread_seconds(players: int) -> int:
@@ -295,11 +299,11 @@ def own_panel_context(
     round_: LoadedRound | None,
     *,
     typed: PostedForm | None = None,
-    table: LoadedPairing | None = None,
+    pairing: LoadedPairing | None = None,
 ) -> dict[str, object]:
-    """Return the context of a player’s own panel; `table` is their table if the caller has just read it."""
+    """Return the context of a player’s own panel; `pairing` is their table if the caller has just read it."""
     player = loaded.player_of(person)
-    mine = _own_table(round_, player, table)
+    mine = _own_table(round_, player, pairing)
     opponent = None if mine is None else mine.b if mine.a == player else mine.a
     target, scores = score_buttons(loaded.event)
     opens = check_in_opens_at(loaded.event) if loaded.event.check_in else None
@@ -312,7 +316,7 @@ def own_panel_context(
         "player": player,
         "mine": mine,
         "opponent": opponent,
-        "judge_called": table is None and _waits_for_judge(loaded, mine),
+        "judge_called": pairing is None and _waits_for_judge(loaded, mine),
         "my_side": mine.side_of_person(person) if mine is not None else "",
         "spread": own_spread_seconds(len(loaded.players)),
         "fixtures": league_matches_to_play(person, loaded.event)
@@ -398,8 +402,8 @@ def paged_tables_and_standings(
     if page := _page_with_player(view, query.get("row", "")):
         query["places"] = str(page)
     who = " ".join(query.get("who", "").split())[:40]
-    listed = (table for table in (round_.pairings if round_ else ()) if not table.is_void)
-    tables, places = sorted(listed, key=lambda table: not table.is_awaited), view.standings
+    listed = (pairing for pairing in (round_.pairings if round_ else ()) if not pairing.is_void)
+    tables, places = sorted(listed, key=lambda pairing: not pairing.is_awaited), view.standings
     if who:
         wanted = fold(who)
         matching = {player.pk for player in view.players if wanted in fold(player.name) or who == str(player.number)}

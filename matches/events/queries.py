@@ -110,7 +110,7 @@ def event_version(key: str) -> int | None:
 def load_event(key: str) -> LoadedEvent:
     """Load an event with its rounds; the number of queries does not grow with the number of players.
 
-    A loaded event is cached in this process by version and never changed; services that write use `load_event_from_row`.
+    A loaded event is cached by version and never changed; services that write use `load_event_from_row`.
     """
     event = event_by_key(key)
     cached, state = _event_cache.get(event.key, _ANY_CACHED_VERSION), _event_cache_state(event)
@@ -157,11 +157,11 @@ def rounds_with_tables(
     by_pk = {row.pk: row for row in rounds}
     for row in rounds:
         _EVENT_OF_ROUND.set_cached_value(row, event)
-    for table in _load_pairings(event, {player.pk: player for player in players}, matches):
+    for pairing in _load_pairings(event, {player.pk: player for player in players}, matches):
         # Leave out tables of a round that was paired after the rounds were read.
-        if round_ := by_pk.get(table.row.round_id):
-            _ROUND_OF_TABLE.set_cached_value(table.row, round_)
-            by_round.setdefault(round_.pk, []).append(table)
+        if round_ := by_pk.get(pairing.row.round_id):
+            _ROUND_OF_TABLE.set_cached_value(pairing.row, round_)
+            by_round.setdefault(round_.pk, []).append(pairing)
     return tuple(LoadedRound(round_, tuple(by_round.get(round_.pk, ()))) for round_ in rounds)
 
 
@@ -240,12 +240,12 @@ def pairing_of_event(event: Event, pk: int) -> tuple[Round, LoadedPairing]:
     return row.round, _pairing_with_result(row)
 
 
-def reload_pairing(table: LoadedPairing) -> LoadedPairing | None:
+def reload_pairing(pairing: LoadedPairing) -> LoadedPairing | None:
     """Read the pairing again; None if it is gone or its players have changed."""
-    row, players = _TABLE_BY_KEY.first(table.row.pk), {player.pk for player in table.players}
+    row, players = _TABLE_BY_KEY.first(pairing.row.pk), {player.pk for player in pairing.players}
     if row is None or {row.a_id, row.b_id} - {None} != players:
         return None
-    return replace(_pairing_with_result(row), a=table.a, b=table.b)
+    return replace(_pairing_with_result(row), a=pairing.a, b=pairing.b)
 
 
 def _pairing_with_result(row: Pairing) -> LoadedPairing:

@@ -180,7 +180,7 @@ class LoadedRound:
     @property
     def tables_in_bracket_order(self) -> tuple[LoadedPairing, ...]:
         """Return the tables of a bracket in the order of the tree, where the winners of two neighbours meet next."""
-        return tuple(sorted(self.bracket_tables, key=lambda table: table.row.pk))
+        return tuple(sorted(self.bracket_tables, key=lambda pairing: pairing.row.pk))
 
     @property
     def third_place_table(self) -> LoadedPairing | None:
@@ -271,11 +271,11 @@ class LoadedEvent:
         Cells on the diagonal have a dot; cells of players who have not met are empty.
         """
         met: dict[tuple[int, int], list[str]] = {(place.player.pk, place.player.pk): ["·"] for place in self.standings}
-        for table in self.tables:
-            if table.b is not None and table.outcome is not None:
-                a, b = table.crystals
-                met.setdefault((table.a.pk, table.b.pk), []).append(f"{a}:{b}")
-                met.setdefault((table.b.pk, table.a.pk), []).append(f"{b}:{a}")
+        for pairing in self.tables:
+            if pairing.b is not None and pairing.outcome is not None:
+                a, b = pairing.crystals
+                met.setdefault((pairing.a.pk, pairing.b.pk), []).append(f"{a}:{b}")
+                met.setdefault((pairing.b.pk, pairing.a.pk), []).append(f"{b}:{a}")
         players = [place.player for place in self.standings]
         return tuple((a, tuple(" ".join(met.get((a.pk, b.pk), ())) for b in players)) for a in players)
 
@@ -305,8 +305,8 @@ class LoadedEvent:
         """Return the overdue matches of a running league, oldest first."""
         if not self.event.is_league or self.event.status != Event.Status.RUNNING:
             return ()
-        tables = [table for table in self.tables if table.is_overdue]
-        return tuple(sorted(tables, key=lambda table: table.day or date.max))
+        tables = [pairing for pairing in self.tables if pairing.is_overdue]
+        return tuple(sorted(tables, key=lambda pairing: pairing.day or date.max))
 
     @property
     def active(self) -> tuple[Registration, ...]:
@@ -318,8 +318,8 @@ class LoadedEvent:
         out."""
         if not self.rounds:
             return self.players
-        stay = (each for each in self.players if each.withdrawal != Withdrawal.STRIKE)
-        return tuple(each for each in stay if each.dropped is None or each.dropped > each.entered)
+        stay = (player for player in self.players if player.withdrawal != Withdrawal.STRIKE)
+        return tuple(player for player in stay if player.dropped is None or player.dropped > player.entered)
 
     @property
     def present(self) -> tuple[Registration, ...]:
@@ -369,14 +369,15 @@ class LoadedEvent:
     def tables_by_match(self) -> dict[int, tuple[LoadedRound, LoadedPairing]]:
         """Return each table of the bracket with its round, by the number of its match in the tree."""
         tables = [
-            (round_, table)
+            (round_, pairing)
             for round_ in self.cut_rounds
-            for table in (*round_.tables_in_bracket_order, round_.third_place_table)
-            if table
+            for pairing in (*round_.tables_in_bracket_order, round_.third_place_table)
+            if pairing
         ]
         numbers = iter(range(1, len(tables) + 1))  # for rows stored before tables had a `slot`
         return {
-            next(numbers) if table.row.slot is None else table.row.slot: (round_, table) for round_, table in tables
+            next(numbers) if pairing.row.slot is None else pairing.row.slot: (round_, pairing)
+            for round_, pairing in tables
         }
 
     @cached_property
@@ -388,9 +389,9 @@ class LoadedEvent:
         slots = bracket_slots(size, double=self.event.is_double, third=self.event.third_place)
         seeds, tables = [BYE] * size, self.tables_by_match
         for slot in slots[: size // 2]:
-            table = tables[slot.number][1]
-            seeds[slot.a.number], seeds[slot.b.number] = table.a.pk, table.b.pk if table.b else BYE
-        won = {slot: pk for slot, (_round, table) in tables.items() if (pk := bracket_winner_pk(table)) is not None}
+            pairing = tables[slot.number][1]
+            seeds[slot.a.number], seeds[slot.b.number] = pairing.a.pk, pairing.b.pk if pairing.b else BYE
+        won = {slot: pk for slot, (_round, pairing) in tables.items() if (pk := bracket_winner_pk(pairing)) is not None}
         return fill_bracket(slots, seeds, won)
 
     @property
@@ -415,11 +416,11 @@ class LoadedEvent:
         return next((player for player in self.players if person is not None and player.person_id == person.pk), None)
 
 
-def bracket_winner_pk(table: LoadedPairing) -> int | None:
+def bracket_winner_pk(pairing: LoadedPairing) -> int | None:
     """Return the winner of a bracket’s table: `BYE` if third place was left undecided, None while it is open."""
-    if table.winner is not None:
-        return table.winner.pk
-    return BYE if table.for_third and table.outcome is not None else None
+    if pairing.winner is not None:
+        return pairing.winner.pk
+    return BYE if pairing.for_third and pairing.outcome is not None else None
 
 
 def standings_rules_of(event: Event) -> StandingsRules:

@@ -122,22 +122,24 @@ def enter_result(
     return pairing_of_event(event, pairing)[1]
 
 
-def _result_before(table: LoadedPairing) -> tuple[tuple[int, int] | None, bool]:
-    return (table.crystals if table.outcome is not None else None), table.outcome is Outcome.NOBODY
+def _result_before(pairing: LoadedPairing) -> tuple[tuple[int, int] | None, bool]:
+    return (pairing.crystals if pairing.outcome is not None else None), pairing.outcome is Outcome.NOBODY
 
 
-def _check_result_unchanged(event: Event, round_: Round, table: LoadedPairing, result_seen: str) -> None:
+def _check_result_unchanged(event: Event, round_: Round, pairing: LoadedPairing, result_seen: str) -> None:
     """Raise `Conflict` if the result of a table is no longer `result_seen`, naming the person who changed it."""
-    if table.result_code == result_seen:
+    if pairing.result_code == result_seen:
         return
-    about = {"about__round": round_.number, "about__table": table.row.table}
+    about = {"about__round": round_.number, "about__table": pairing.row.table}
     row = (
         event.audit_log.filter(kind__in=("result", "corrected", "reopened"), **about).select_related("by__user").first()
     )
     who = row.by.display_name if row is not None and row.by is not None else ""
-    if table.outcome is None:
-        raise Conflict(gettext_noop("The result of table %(table)s was cleared just now."), {"table": table.row.table})
-    params = {"table": table.row.table, "who": who, "result": table.score_with_names(table.crystals)}
+    if pairing.outcome is None:
+        raise Conflict(
+            gettext_noop("The result of table %(table)s was cleared just now."), {"table": pairing.row.table}
+        )
+    params = {"table": pairing.row.table, "who": who, "result": pairing.score_with_names(pairing.crystals)}
     if who:
         raise Conflict(gettext_noop("Table %(table)s: %(who)s changed it to %(result)s just now."), params)
     raise Conflict(gettext_noop("Table %(table)s: the result was changed to %(result)s just now."), params)
@@ -165,8 +167,8 @@ def undo_result(
     if crystals is not None:
         target, outcome = event_by_key(key).target, Outcome.NOBODY if nobody else ""
         time_up = max(crystals) < target and not nobody
-        more: dict[str, Any] = {"time_up": time_up, "games": games, "tap": tap, "forfeit": forfeit}
-        return enter_result(by=by, key=key, pairing=pairing, crystals=crystals, outcome=outcome, **more)
+        options: dict[str, Any] = {"time_up": time_up, "games": games, "tap": tap, "forfeit": forfeit}
+        return enter_result(by=by, key=key, pairing=pairing, crystals=crystals, outcome=outcome, **options)
     event = lock_event(key, by=by, permission=Permission.RESULT)
     round_, table = pairing_of_event(event, pairing)
     _require_own_table(event, table, by)

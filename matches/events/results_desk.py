@@ -171,10 +171,10 @@ def _repairs_context(loaded: LoadedEvent, round_: LoadedRound | None) -> dict[st
     swiss = loaded.event.has_swiss_rounds and loaded.event.status == Event.Status.RUNNING
     if round_ is None or round_ is not loaded.rounds[-1] or round_.row.status != Round.Status.PLAYING or not swiss:
         return {"seated": [], "bye": None, "seatless": []}
-    taken = {player.pk for table in round_.pairings for player in table.players}
-    untouched = [table for table in round_.pairings if table.state in ("open", "bye")]
-    seated = [player for table in untouched for player in table.players]
-    bye = next((table for table in round_.pairings if table.outcome is Outcome.BYE), None)
+    taken = {player.pk for pairing in round_.pairings for player in pairing.players}
+    untouched = [pairing for pairing in round_.pairings if pairing.state in ("open", "bye")]
+    seated = [player for pairing in untouched for player in pairing.players]
+    bye = next((pairing for pairing in round_.pairings if pairing.outcome is Outcome.BYE), None)
     seatless = [player for player in loaded.present if player.pk not in taken] if bye else []
     return {"seated": seated if len(untouched) > 1 else [], "bye": bye, "seatless": seatless}
 
@@ -219,12 +219,12 @@ def _entered_result(request: HttpRequest, round_: LoadedRound | None) -> LastRes
 def _refused_result(typed: dict[str, str], round_: LoadedRound | None) -> LastResult | None:
     """Return the table and the rejected score if another device had changed the result."""
     pairings = round_.pairings if round_ else ()
-    table = next((each for each in pairings if str(each.row.pk) == typed.get("pairing", "")), None)
-    if table is None or typed.get("before", table.result_code) == table.result_code:
+    pairing = next((each for each in pairings if str(each.row.pk) == typed.get("pairing", "")), None)
+    if pairing is None or typed.get("before", pairing.result_code) == pairing.result_code:
         return None
     score = typed.get("score") or f"{typed.get('a', '')}:{typed.get('b', '')}"
     tapped = f"{score}{' nobody' if typed.get('outcome') else ''}"
-    return LastResult(table, table.result_code, tapped) if crystals_from_score(tapped) else None
+    return LastResult(pairing, pairing.result_code, tapped) if crystals_from_score(tapped) else None
 
 
 _MAX_TIMESTAMP_DIGITS = 15

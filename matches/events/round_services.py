@@ -90,7 +90,7 @@ def _log_pairing(loaded: LoadedEvent, row: Round, *, by: Person | None) -> Round
 def _pair_bracket_round(loaded: LoadedEvent, players: Sequence[Registration], *, by: Person | None) -> Round:
     """Save the next round of a bracket, in which players who have left lose without playing."""
     matches = playable_bracket_matches(loaded, players, apart=pairs_to_keep_apart(players))
-    if any(table.winner is None for round_ in loaded.cut_rounds[-1:] for table in round_.bracket_tables):
+    if any(pairing.winner is None for round_ in loaded.cut_rounds[-1:] for pairing in round_.bracket_tables):
         raise Conflict(gettext_noop("Every table in a playoff round needs a winner."))
     if not matches:
         raise Conflict(gettext_noop("The final has been played. Finish the event."))
@@ -224,21 +224,23 @@ def settle_open_tables(
     games: dict[int, list[Game]] = defaultdict(list)
     for game in Game.objects.filter(match__pairing__round=round_, match__pairing__settled=""):
         games[game.match_id].append(game)
-    with_games = [table.row.match for table in tables if table.row.match and table.row.match_id in games]
+    with_games = [pairing.row.match for pairing in tables if pairing.row.match and pairing.row.match_id in games]
     prefetch_related_objects(with_games, "penalties")
     by_result: dict[tuple[object, ...], list[int]] = defaultdict(list)
     abouts: list[dict[str, object]] = []
     target = event.target
-    for table in tables:
-        played = games.get(table.row.match_id or 0, [])
-        claimed = _result_without_games(table, decided.get(table.row.pk, ""), target=target, played=bool(played))
-        crystals, more = claimed if claimed is not None else (_crystals_of_played_games(table.row.match, played), {})
+    for pairing in tables:
+        played = games.get(pairing.row.match_id or 0, [])
+        claimed = _result_without_games(pairing, decided.get(pairing.row.pk, ""), target=target, played=bool(played))
+        crystals, options = (
+            claimed if claimed is not None else (_crystals_of_played_games(pairing.row.match, played), {})
+        )
         won = games_won_by_each(played) if played and claimed is None else (None, None)
         by_result[(outcome_by_crystals(crystals, target=target, finished=False).value, *crystals, *won)].append(
-            table.row.pk
+            pairing.row.pk
         )
         abouts.append(
-            {"round": round_.number, "table": table.row.table, "after": table.score_with_names(crystals), **more}
+            {"round": round_.number, "table": pairing.row.table, "after": pairing.score_with_names(crystals), **options}
         )
     for result, rows in by_result.items():
         values = {**dict(zip(Pairing.RESULT_COLUMNS, (Pairing.Settled.TIME, *result), strict=True)), "hand": ""}
@@ -248,32 +250,34 @@ def settle_open_tables(
 
 def _lock_matches(tables: Sequence[LoadedPairing]) -> None:
     """Lock the matches of these tables; raises `Conflict` if another transaction has a lock on a match."""
-    matches = Match.objects.filter(pk__in=[table.row.match_id for table in tables if table.row.match_id])
+    matches = Match.objects.filter(pk__in=[pairing.row.match_id for pairing in tables if pairing.row.match_id])
     if len(matches.select_for_update(skip_locked=True).values_list("pk")) < len(matches.values_list("pk")):
         raise Conflict(gettext_noop("A game is being recorded at this moment. Please try again."))
 
 
 def _require_disputes_decided(tables: Sequence[LoadedPairing], decided: Mapping[int, str]) -> None:
-    open_ = [table for table in tables if table.state == "disputed" and decided.get(table.row.pk) not in DECISIONS]
+    open_ = [
+        pairing for pairing in tables if pairing.state == "disputed" and decided.get(pairing.row.pk) not in DECISIONS
+    ]
     if open_:
-        numbers = ", ".join(str(table.row.table) for table in open_[:12])
+        numbers = ", ".join(str(pairing.row.table) for pairing in open_[:12])
         template = gettext_noop("The reports differ at these tables: %(tables)s. Decide which ones count.")
         raise Conflict(template, {"tables": numbers})
 
 
 def _result_without_games(
-    table: LoadedPairing, decided: str, *, target: int, played: bool
+    pairing: LoadedPairing, decided: str, *, target: int, played: bool
 ) -> tuple[tuple[int, int], dict[str, object]] | None:
     """Return crystals by a report or because a player has left, with details for the audit log; None if games
     decide."""
-    claims = {claim.side: claim for claim in table.claims}
-    side = decided if table.state == "disputed" else next(iter(claims), "")
+    claims = {claim.side: claim for claim in pairing.claims}
+    side = decided if pairing.state == "disputed" else next(iter(claims), "")
     if side in claims:
         claimed = claims[side].crystals_a, claims[side].crystals_b
-        return claimed, {"reported_by": table.player_at_side(side).name}
-    stays = table.remaining_player
+        return claimed, {"reported_by": pairing.player_at_side(side).name}
+    stays = pairing.remaining_player
     if stays is not None and not played:
-        return ((target, 0) if stays == table.a else (0, target)), {"left": table.players_who_left[0].name}
+        return ((target, 0) if stays == pairing.a else (0, target)), {"left": pairing.players_who_left[0].name}
     return None
 
 
@@ -298,13 +302,13 @@ def close_round(
         raise Conflict(gettext_noop("There’s no round %(round)s."), {"round": number})
     if round_.row.status == Round.Status.CLOSED:
         raise Conflict(gettext_noop("Round %(round)s was already closed, maybe just now."), {"round": number})
-    later = max((table.day for table in round_.unreported if table.day is not None), default=None)
+    later = max((pairing.day for pairing in round_.unreported if pairing.day is not None), default=None)
     if not unfinished:
         require_all_results(round_)
     elif later is not None and later > timezone.localdate():
         template = gettext_noop("Round %(round)s is on %(day)s. Its open matches can’t be closed before then.")
         raise Conflict(template, {"round": number, "day": later})
-    elif round_.row.stage == Round.Stage.CUT and any(not table.for_third for table in round_.unreported):
+    elif round_.row.stage == Round.Stage.CUT and any(not pairing.for_third for pairing in round_.unreported):
         raise Conflict(gettext_noop("Every table in a playoff round needs a winner."))
     settle_open_tables(loaded.event, round_.row, round_.unreported, decided=decided or {}, by=by)
     Round.objects.filter(pk=round_.row.pk).update(status=Round.Status.CLOSED)

@@ -84,7 +84,7 @@ def changes_since(loaded: LoadedEvent, since: int) -> LoadedEvent | EventChanges
         part: {row for row, digest in rows.items() if before[part].get(row) != digest} for part, rows in now.items()
     }
     rounds = [
-        LoadedRound(round_.row, tuple(table for table in round_.pairings if table.row.pk in changed["pairings"]))
+        LoadedRound(round_.row, tuple(pairing for pairing in round_.pairings if pairing.row.pk in changed["pairings"]))
         for round_ in loaded.rounds
     ]
     return EventChanges(
@@ -127,7 +127,7 @@ def _rows_to_digest(loaded: LoadedEvent) -> RowsWithDigest:
     return {
         "players": (_PLAYER_VALUES, {player.number: player for player in loaded.players}),
         "rounds": (_ROUND_VALUES, {round_.row.number: round_.row for round_ in loaded.rounds}),
-        "pairings": (_table_digest_values, {table.row.pk: table for table in loaded.tables}),
+        "pairings": (_table_digest_values, {pairing.row.pk: pairing for pairing in loaded.tables}),
         "pods": (_pod_digest_values, {pod.pod.number: pod for pod in loaded.pods}),
         "places": (_standing_digest_values, {place.player.number: place for place in loaded.standings}),
     }
@@ -141,10 +141,18 @@ _PLAYER_VALUES = attrgetter("name", "entered", "dropped", "deck_verdict", "check
 _ROUND_VALUES = attrgetter("pk", "stage", "status", "day", "minutes", "spans")
 
 
-def _table_digest_values(table: LoadedPairing) -> Hashable:
-    other = table.b.number if table.b else None
-    facts = (table.state, table.outcome, table.crystals, table.match_key, table.games, table.day, table.result_code)
-    return table.row.table, table.a.number, other, table.starter.number, table.row.extra_minutes, *facts
+def _table_digest_values(pairing: LoadedPairing) -> Hashable:
+    other = pairing.b.number if pairing.b else None
+    facts = (
+        pairing.state,
+        pairing.outcome,
+        pairing.crystals,
+        pairing.match_key,
+        pairing.games,
+        pairing.day,
+        pairing.result_code,
+    )
+    return pairing.row.table, pairing.a.number, other, pairing.starter.number, pairing.row.extra_minutes, *facts
 
 
 def _pod_digest_values(pod: LoadedPod) -> Hashable:

@@ -91,7 +91,7 @@ def player_by_number(event: Event, number: int) -> Registration:
 
 def player_in_event(loaded: LoadedEvent, number: int) -> Registration:
     """Return the event’s player with this number; raises `Missing`."""
-    player = next((each for each in loaded.players if each.number == number), None)
+    player = next((registration for registration in loaded.players if registration.number == number), None)
     if player is None:
         raise _player_not_found(number)
     return player

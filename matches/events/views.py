@@ -277,7 +277,7 @@ def _pods_response(request: HttpRequest, key: str, refusal: DomainError | None =
     if not has_permission(event, {}, person_of(request), Permission.PODS):
         raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
     tables = pods.seated_pods(event)
-    rows = [(table, request.build_absolute_uri(table.pod.draft.get_absolute_url())) for table in tables]
+    rows = [(pod, request.build_absolute_uri(pod.pod.draft.get_absolute_url())) for pod in tables]
     context = {"event": event, "tables": rows, "error": translated(refusal) if refusal else ""}
     context["blocked"] = pods.blocked_pairs_in_pods(tables, person_of(request))
     status = status_of_error(refusal) if refusal else 200

@@ -94,18 +94,20 @@ def split_into_screen_pages(
     count = -(-len(entries) // (columns * most))
     lines = max(-(-len(entries) // (count * columns)), 5)
     size = lines * columns
-    parts = [tuple(entries[at : at + size]) for at in range(0, len(entries), size)]
+    parts = [tuple(entries[index : index + size]) for index in range(0, len(entries), size)]
     return [VenueScreenPage(part, columns, lines, number, len(parts)) for number, part in enumerate(parts, start=1)]
 
 
 def bracket_screen_pages(loaded: LoadedEvent, peoples: Mapping[int, str]) -> tuple[tuple[BracketColumn, ...], ...]:
     """Return the branches of a bracket, one per page, without empty branches and rounds too large for a screen."""
     branches = (
-        tuple(each for each in branch if len(each.places) <= MAX_WALL_MATCHES)
+        tuple(column for column in branch if len(column.places) <= MAX_WALL_MATCHES)
         for branch in bracket_columns(loaded, peoples)
     )
     return tuple(
-        branch for branch in branches if any(name for each in branch for place in each.places for name in place.names)
+        branch
+        for branch in branches
+        if any(name for column in branch for place in column.places for name in place.names)
     )
 
 

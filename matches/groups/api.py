@@ -232,7 +232,9 @@ class DraftEvening(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Return the group of everyone in this draft, to play matches in. The first request creates it."""
         to_club = valid_body(EveningSerializer, request)["club"]
-        group = ensure_draft_group(by=person_of(request), who=visitor_of(request, key), draft_key=key, to_club=to_club)
+        group = ensure_draft_group(
+            by=person_of(request), visitor=visitor_of(request, key), draft_key=key, to_club=to_club
+        )
         return Response(_group_response_data(group.key))
 
 

@@ -64,7 +64,7 @@ def _existing_group_draft(draft: Draft, people: Iterable[int | None]) -> GroupDr
 
 
 @transaction.atomic
-def ensure_draft_group(*, by: Person | None, who: Visitor, draft_key: str, to_club: bool = False) -> Group:
+def ensure_draft_group(*, by: Person | None, visitor: Visitor, draft_key: str, to_club: bool = False) -> Group:
     """Return the group of the drafters, which is created at the first call.
 
     With `to_club`, use the group of most drafters; the other drafters become its guests. Raises `NotAllowed` for a
@@ -73,7 +73,7 @@ def ensure_draft_group(*, by: Person | None, who: Visitor, draft_key: str, to_cl
     # Lock the draft, so that the second of two simultaneous calls finds the group that the first has created.
     draft = Draft.objects.select_for_update(of=("self",)).get(pk=draft_by_key(draft_key).pk)
     seats = list(draft.seats.select_related("person__user").order_by("number"))
-    if who.seat_among(seats) is None:
+    if visitor.seat_among(seats) is None:
         raise NotAllowed(DRAFTERS_ONLY_MESSAGE)
     people = [seat for seat in seats if seat.person is not None]
     group = _existing_group_draft(draft, [seat.person_id for seat in people])
@@ -144,7 +144,9 @@ def _next_draft_key(link: GroupDraft, people: Iterable[int | None]) -> str:
 
 def _evening_standings(loaded: LoadedGroup, matches: Sequence[ScoredMatch]) -> tuple[StandingRow[str], ...]:
     keys, names = {match.match.key for match in matches}, {member.name for member in loaded.everybody}
-    played = [each for each in loaded.encounters if each.key in keys and {each.a, each.b} <= names]
+    played = [
+        encounter for encounter in loaded.encounters if encounter.key in keys and {encounter.a, encounter.b} <= names
+    ]
     return tuple(line.row for line in standings_lines(played, loaded.everybody, SeasonOrder(by="crystals")))
 
 
@@ -387,13 +389,13 @@ def start_own_evening_match(*, by: Person | None, draft_key: str) -> Match | Non
 
 
 @transaction.atomic
-def match_between_drafters(*, by: Person | None, who: Visitor, draft_key: str, seat: int) -> Match:
+def match_between_drafters(*, by: Person | None, visitor: Visitor, draft_key: str, seat: int) -> Match:
     """Return a drafter’s open match against the drafter on another seat, or start it with their drafted decks.
 
     Raises `NotAllowed` for a person who did not draft there, `Missing` for a seat without another person, `Conflict`
     if these two have finished another draft since.
     """
-    ensure_draft_group(by=by, who=who, draft_key=draft_key)
+    ensure_draft_group(by=by, visitor=visitor, draft_key=draft_key)
     link = group_draft_of(draft_key)
     assert link is not None
     Group.objects.select_for_update().get(pk=link.group_id)

@@ -221,26 +221,26 @@ def _encounter_games(
 def _event_encounters(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
     """Return the encounters of events, reading an event again if it, one of its matches or a name has changed."""
     rows = Event.objects.filter(group=group).order_by("pk").values_list("pk", "version", "decks_seen")
-    counted = {pk: at for pk, *at in rows.annotate(Sum("rounds__pairings__match__version"))}
-    if not counted:
+    versions = {pk: version for pk, *version in rows.annotate(Sum("rounds__pairings__match__version"))}
+    if not versions:
         return []
-    names: dict[int, list[str]] = {pk: [] for pk in counted}
-    players = Registration.objects.filter(event__in=counted).order_by("event", "pk")
+    names: dict[int, list[str]] = {pk: [] for pk in versions}
+    players = Registration.objects.filter(event__in=versions).order_by("event", "pk")
     for pk, member, name in players.values_list("event_id", "member_id", "name"):
         names[pk].append(known.name_of_member(member, name))
-    states = {pk: (*at, names[pk]) for pk, at in counted.items()}
+    states = {pk: (*version, names[pk]) for pk, version in versions.items()}
     cached = {pk: _event_encounters_cache.get(pk, state) for pk, state in states.items()}
     found = {pk: kept[0] for pk, kept in cached.items() if kept is not None and kept[1] is reader.card_catalogue}
-    missing: dict[int, list[DatedEncounter]] = {pk: [] for pk in counted if pk not in found}
+    missing: dict[int, list[DatedEncounter]] = {pk: [] for pk in versions if pk not in found}
     for row in _pairings_with_results(missing):
         encounter = _encounter_from_pairing(row, known, reader)
         if encounter is not None and encounter.day is not None:
             entered_then = encounter.day == timezone.localdate(row.round.paired)
-            at = row.round.paired if entered_then else _noon_of_day(encounter.day)
-            missing[row.round.event_id].append((at, encounter))
+            played_at = row.round.paired if entered_then else _noon_of_day(encounter.day)
+            missing[row.round.event_id].append((played_at, encounter))
     for pk, dated in missing.items():
         _event_encounters_cache.put(pk, states[pk], (dated, reader.card_catalogue))
-    return [each for dated in (found | missing).values() for each in dated]
+    return [encounter for dated in (found | missing).values() for encounter in dated]
 
 
 def _pairings_with_results(events: Collection[int]) -> Iterable[Pairing]:
@@ -307,8 +307,8 @@ def _imported_results(group: Group, names: Mapping[int, str]) -> list[DatedEncou
     noons: dict[date, datetime] = {}
     dated = []
     for row in rows:
-        at = noons.get(row[0]) or noons.setdefault(row[0], _noon_of_day(row[0]))
-        dated.append((at, _imported_encounter(row, names)))
+        played_at = noons.get(row[0]) or noons.setdefault(row[0], _noon_of_day(row[0]))
+        dated.append((played_at, _imported_encounter(row, names)))
     return dated
 
 

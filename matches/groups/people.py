@@ -27,7 +27,7 @@ def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> 
     group = locked_group_of_owner(by, key)
     rows = {member.pk: member for member in group.members.all()}
     member, before, name = _require_unmerged_member(rows, member_pk), rows[member_pk].name, clean_name(name)
-    has_played = any(each.has_player(before) for each in encounters_of(group, members=rows.values()))
+    has_played = any(encounter.has_player(before) for encounter in encounters_of(group, members=rows.values()))
     other = next((row for row in rows.values() if row.pk != member_pk and is_same(row.name, name)), None)
     if other is not None and resolve_merged_member(other, rows) != member:
         template = gettext_noop("%(name)s is already in the group. If that’s the same person, merge the two.")
@@ -92,8 +92,8 @@ def _check_can_be_same_person(group: Group, rows: dict[int, Member], gone: Membe
         for member, side in zip(names, sides, strict=True)
     }
     met = any(
-        each.has_player(gone.name) and each.has_player(into.name)
-        for each in encounters_of(group, members=rows.values())
+        encounter.has_player(gone.name) and encounter.has_player(into.name)
+        for encounter in encounters_of(group, members=rows.values())
     )
     if open_ or met or both["name"] & both["other"]:
         template = gettext_noop("%(name)s and %(other)s have played in the same match or event, so they’re two people.")

@@ -113,7 +113,7 @@ class LoadedGroup:
     @property
     def players(self) -> list[Member]:
         """Return who can play a new match: members, and guests with a person, who have drafted with them."""
-        return [*self.members, *(each for each in self.everybody if each.guest and each.person_id is not None)]
+        return [*self.members, *(member for member in self.everybody if member.guest and member.person_id is not None)]
 
     @property
     def members(self) -> tuple[Member, ...]:
@@ -136,7 +136,9 @@ def load_group(key: str, *, newest: int = MAX_NEWEST_MATCHES) -> LoadedGroup:
     played = tuple(encounters_of(group, members=members))
     season = running_season(group, timezone.localdate())
     span = span_of_season(season) if season else ALL_DAYS
-    table = standings_lines([each for each in played if span.contains_day(each.day)], members, order_of(season))
+    table = standings_lines(
+        [encounter for encounter in played if span.contains_day(encounter.day)], members, order_of(season)
+    )
     return LoadedGroup(group, table, members, views, played, season)
 
 
@@ -187,7 +189,7 @@ def season_champions(
     """Return the winners of each finished season with matches, newest first."""
     ended = []
     for season in group.seasons.filter(last__lt=today):
-        of_season = [each for each in played if span_of_season(season).contains_day(each.day)]
+        of_season = [encounter for encounter in played if span_of_season(season).contains_day(encounter.day)]
         table = standings_lines(of_season, members, order_of(season), everybody=False)
         best = (line for line in table if line.row.place == 1 and not line.guest)
         first = tuple(replace(line, people=favourite_people_of(of_season, line.name)) for line in best)

@@ -55,9 +55,9 @@ def _may_see_reported_row(
 
 
 def _hide_event(target: str, hidden: bool) -> None:
-    at = timezone.now() if hidden else None
+    moment = timezone.now() if hidden else None
     # Raise the version, so that no cached page passes for the current page.
-    Event.objects.filter(key=target).update(hidden=at, version=F("version") + 1)
+    Event.objects.filter(key=target).update(hidden=moment, version=F("version") + 1)
     row = Event.objects.get(key=target)
     notify(row.topic, row.version)
 

@@ -392,7 +392,7 @@ def member_or_new_guest(group: Group, rows: Sequence[Member], name: str, person:
     if row is None:
         called = name if same is None else f"{name[:30]} ({tag[:4]})"
         row = Member(group=group, name=clean_name(called), person=person, left=timezone.now())
-    row = resolve_merged_member(row, {each.pk: each for each in rows})
+    row = resolve_merged_member(row, {member.pk: member for member in rows})
     if row.left is not None:
         row.guest = True
         row.save()

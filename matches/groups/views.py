@@ -257,7 +257,7 @@ def evening_page(request: HttpRequest, key: str) -> HttpResponse:
             context = {"club": club, "draft_key": key, "mine": "mine" in request.POST}
             return render(request, "matches/groups/evening_club.html", context)
         to_club = is_theirs or request.POST.get("club") == "1"
-        ensure_draft_group(by=person, who=visitor_of(request, key), draft_key=key, to_club=to_club)
+        ensure_draft_group(by=person, visitor=visitor_of(request, key), draft_key=key, to_club=to_club)
         match = start_own_evening_match(by=person, draft_key=key) if "mine" in request.POST else None
         return redirect("matches:evening", key) if match is None else redirect("matches:detail", match.key)
     page = load_evening_page(key, person)

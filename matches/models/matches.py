@@ -108,9 +108,9 @@ def draw_side() -> str:
     return choice(Side.values)
 
 
-def optional_text_field(label: Any, length: int, **more: Any) -> Any:
+def optional_text_field(label: Any, length: int, **options: Any) -> Any:
     """Return a field for a line of text, which is empty in rows that an earlier version writes."""
-    return models.CharField(label, max_length=length, blank=True, default="", db_default="", **more)
+    return models.CharField(label, max_length=length, blank=True, default="", db_default="", **options)
 
 
 class Group(models.Model):

@@ -182,7 +182,7 @@ def league_matches_to_play(person: Person | None, event: Event | None = None) ->
     if event is not None:
         rows = rows.filter(round__event=event)
     for row in sorted(rows, key=lambda row: (row.played_on or date.max, row.round.number, row.pk)):
-        day, known = row.played_on, {each.when for each in found}
+        day, known = row.played_on, {match.when for match in found}
         when = "overdue" if day and day < today else "later" if "next" in known else "next"
         side = "a" if row.a.person_id == person.pk else "b"
         found.append(LeagueMatchToPlay(row, side, "asked" if row.asked_by not in ("", side) else when))

@@ -86,8 +86,8 @@ def names_of_their_own(view: LoadedEvent, round_: LoadedRound, tables: Iterable[
     several = bool(view.bracket_tree) and bracket_queries.round_name(view, round_) == name_of_numbered_round(
         round_.row.number
     )
-    own = (table for table in tables if several or table.for_third)
-    return {table.row.pk: translated(bracket_queries.table_name(view, round_, table)) for table in own}
+    own = (pairing for pairing in tables if several or pairing.for_third)
+    return {pairing.row.pk: translated(bracket_queries.table_name(view, round_, pairing)) for pairing in own}
 
 
 @register.filter

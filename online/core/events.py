@@ -44,11 +44,11 @@ def stored_events(table: GameTable, turn: int, events: Iterable[Sequence[Any]]) 
     stored: list[StoredEvent] = []
     for kind, *values in events:
         turn += kind == "turn"
-        for at in _CARD_PLACES.get(kind, ()):
-            values[at] = card_id(table, values[at])
-        for at in _ZONE_PLACES.get(kind, ()):
-            if values[at].startswith("@"):
-                values[at] = f"@{card_id(table, int(values[at][1:]))}"
+        for index in _CARD_PLACES.get(kind, ()):
+            values[index] = card_id(table, values[index])
+        for index in _ZONE_PLACES.get(kind, ()):
+            if values[index].startswith("@"):
+                values[index] = f"@{card_id(table, int(values[index][1:]))}"
         stored.append([turn, kind, *(values[:1] if kind == "shuffled" else values)])
     return stored
 
@@ -75,8 +75,8 @@ def events_around_decision(
     starts, ends = (len(visible_events(part, seat)) for part in (own, [*own, *others]))
     return tuple(
         event
-        for at, event in enumerate(seen)
-        if starts <= at < ends or (event.who == 1 - seat and event.kind != "dragons")
+        for index, event in enumerate(seen)
+        if starts <= index < ends or (event.who == 1 - seat and event.kind != "dragons")
     )
 
 
@@ -120,17 +120,17 @@ _FIGURE_EVENTS = {
 }
 
 
-def _move_seen_by(turn: int, who: int, card: str, origin: str, to: str, seat: int) -> SeenEvent:
+def _move_seen_by(turn: int, player: int, card: str, origin: str, to: str, seat: int) -> SeenEvent:
     """Return a move as a seat sees it: only its player knows a card that moves between closed places or hands
     (GAME-26)."""
-    own = (card,) if who == seat else ()
+    own = (card,) if player == seat else ()
     if to == "hand":
         kind = "draw" if origin == "deck" else "take" if origin in _CLOSED_PLACES else "back"
-        return SeenEvent(turn, kind, who, (card,) if kind == "back" else own, 1)
+        return SeenEvent(turn, kind, player, (card,) if kind == "back" else own, 1)
     if to == "deck":
-        return SeenEvent(turn, "put back", who, own, 1)
+        return SeenEvent(turn, "put back", player, own, 1)
     if to == "bluff":
-        return SeenEvent(turn, "bluff", who, own)
+        return SeenEvent(turn, "bluff", player, own)
     if to.startswith("@"):
-        return SeenEvent(turn, "load", who, (card,), on=to[1:])
-    return SeenEvent(turn, "discard" if to in ("discard", "pile") else "lay", who, (card,), 1)
+        return SeenEvent(turn, "load", player, (card,), on=to[1:])
+    return SeenEvent(turn, "discard" if to in ("discard", "pile") else "lay", player, (card,), 1)

@@ -94,7 +94,7 @@ def seat_view(state: State, seat: int, last: Sequence[SeenEvent]) -> SeatView:
     board, visible = state.board, visible_game_for(state, seat)
     decides = visible.deciding == seat
     options = seat_options(state, seat)
-    sides = tuple(_side_view(board, visible.sides[who], who) for who in (seat, 1 - seat))
+    sides = tuple(_side_view(board, visible.sides[player], player) for player in (seat, 1 - seat))
     hand = tuple(_card_view(board, card, {}) for card in visible.sides[seat].hand)
     question = _question(state, visible, options) if decides else None
     names = {
@@ -155,28 +155,28 @@ def card_ids_in_view(hand: Iterable[CardView], sides: Iterable[SideView]) -> Ite
 # --- cards ----------------------------------------------------------------------------------------------------
 
 
-def _side_view(board: Board, visible: VisibleCards, who: int) -> SideView:
+def _side_view(board: Board, visible: VisibleCards, player: int) -> SideView:
     table = board.table
-    values = card_values(board, who, board.element) if board.element else {}
+    values = card_values(board, player, board.element) if board.element else {}
 
     def lying(cards: Iterable[int], *marks: str) -> tuple[CardView, ...]:
         return tuple(_card_view(board, card, values, *marks) for card in cards)
 
-    hyla = (board.hyla,) if board.hyla >= 0 and table.owner[board.hyla] == who else ()
-    inquisitor = tuple(card for card in table.inquisitor[who : who + 1] if card >= 0)
+    hyla = (board.hyla,) if board.hyla >= 0 and table.owner[board.hyla] == player else ()
+    inquisitor = tuple(card for card in table.inquisitor[player : player + 1] if card >= 0)
     leading = tuple(card for card in visible.leading if card != visible.leadership_top)
     ships = (_card_view(board, ship, values, cargo=lying(cargo)) for ship, cargo in visible.ships)
     return SideView(
         hand=len(visible.hand),
         deck=visible.deck,
-        discard=len(board.discard[who]),
+        discard=len(board.discard[player]),
         discard_top=card_id(table, visible.discard_top),
         leadership=card_id(table, visible.leadership_top),
         combat=(*lying(visible.covered, "covered"), *lying(visible.combat)),
         support=lying(visible.support),
         ships=tuple(ships),
         others=lying((*hyla, *visible.trophies, *inquisitor, *leading)),
-        open_hand=lying(bits(board.hand[who] & board.disclosed)),
+        open_hand=lying(bits(board.hand[player] & board.disclosed)),
         power=visible.power,
     )
 

@@ -38,7 +38,7 @@ def computer_actions(loaded: LoadedGame, state: State) -> list[DoneAction]:
     players: dict[int, ComputerPlayer] = {}
     by_place = {seat.place: seat for seat in loaded.seats if seat.computer_level}
     done: list[DoneAction] = []
-    chance = random.Random(f"{loaded.game.chance}.{loaded.game.version}")
+    rng = random.Random(f"{loaded.game.chance}.{loaded.game.version}")
     while not game_result(state) and state.player in by_place:
         place = state.player
         player = players.get(place)
@@ -46,7 +46,7 @@ def computer_actions(loaded: LoadedGame, state: State) -> list[DoneAction]:
             player = players[place] = _computer_player_of_seat(loaded, by_place[place], state)
         if CALL in legal_actions(state):
             player.true_bluffs, player.false_bluffs = _called_bluff_counts(loaded, place, done)
-        step = carry_out_action(state, player(state.copy_board(), chance))
+        step = carry_out_action(state, player(state.copy_board(), rng))
         done.append(step)
         state = step.state
     return done

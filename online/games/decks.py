@@ -91,7 +91,7 @@ def state_after_action(loaded: LoadedGame, number: int, cards: Catalogue | None 
     """Return the state after an action by its number; 0 is the start."""
     if not number:
         return initial_state_of_game(loaded, cards)
-    recent = next((one for one in loaded.recent if one.number == number), None)
+    recent = next((action for action in loaded.recent if action.number == number), None)
     row = recent or recent_action_from_row(GameAction.objects.get(game=loaded.game, number=number))
     return row.state_after(cards or catalogue())
 

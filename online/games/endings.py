@@ -77,11 +77,15 @@ def agree_to_open_hands(by: Person | None, key: str, *, agrees: bool) -> LoadedG
     finishes for a player who left doesn’t agree for them.
     """
     loaded, seat = _own_running_game(by, key)
-    changed = [each for each in loaded.seats if each.opens_hand != agrees and (each is seat or not agrees)]
+    changed = [
+        game_seat for game_seat in loaded.seats if game_seat.opens_hand != agrees and (game_seat is seat or not agrees)
+    ]
     if changed and loaded.state is not None:
-        is_open = agrees and all(each.opens_hand or each.level for each in loaded.seats if each is not seat)
+        is_open = agrees and all(
+            game_seat.opens_hand or game_seat.level for game_seat in loaded.seats if game_seat is not seat
+        )
         save_game(loaded.game, {"hands_from": loaded.state.board.number + 1 if is_open else None})
-        save_seats(loaded, {0, 1}, {each.place: {"opens_hand": agrees} for each in changed})
+        save_seats(loaded, {0, 1}, {game_seat.place: {"opens_hand": agrees} for game_seat in changed})
     return loaded
 
 
@@ -112,8 +116,8 @@ def let_computer_finish(by: Person | None, key: str, now: datetime | None = None
 
 
 def _require_opponent_left(loaded: LoadedGame, seat: GameSeat, now: datetime) -> None:
-    at = claimable_at(loaded, seat)
-    if at is None or at > now:
+    claimable_from = claimable_at(loaded, seat)
+    if claimable_from is None or claimable_from > now:
         raise Conflict(gettext_noop("Your opponent hasn’t been away long enough. Wait a little longer."))
 
 

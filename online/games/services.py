@@ -123,7 +123,7 @@ def join_game(
     own = chosen_deck(deck, by, terms)
     _require_partial_texts_accepted((deck_of_seat(loaded.seats[0]), own), terms, accepted=accepts_texts)
     seat = seat_with_deck(game, 1 - loaded.seats[0].place, own, person=by, name=name, number=number)
-    return start_game(LoadedGame(game, tuple(sorted((*loaded.seats, seat), key=lambda each: each.place))))
+    return start_game(LoadedGame(game, tuple(sorted((*loaded.seats, seat), key=lambda game_seat: game_seat.place))))
 
 
 def require_join_key(loaded: LoadedGame, join_key: str) -> None:

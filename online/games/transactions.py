@@ -79,8 +79,8 @@ def append_actions(
     recent = _new_recent_actions(loaded, done, texts)
     names = ("game_id", "number", "place", "action", "events", "position", "view_0", "view_1", "at")
     rows = [
-        (game.pk, one.number, one.place, step.text, one.events, one.position, *one.views, timezone.now())
-        for one, step in zip(recent, done, strict=True)
+        (game.pk, action.number, action.place, step.text, action.events, action.position, *action.views, timezone.now())
+        for action, step in zip(recent, done, strict=True)
     ]
     insert_rows(GameAction, names, rows)
     after = replace(after, recent=last_streak_actions([*loaded.recent, *recent]))

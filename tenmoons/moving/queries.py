@@ -50,23 +50,23 @@ class _Encoder(DjangoJSONEncoder):
         return super().default(value)
 
 
-def exported_text(kind: str, key: str, who: Visitor, by: Person | None, site: str) -> str:
+def exported_text(kind: str, key: str, visitor: Visitor, by: Person | None, site: str) -> str:
     """Return the text of an exported file.
 
     Raises `Missing`, and `NotAllowed` unless the reader may record the match, runs the event or group, or has drafted.
     The kind `trf` is an event’s rounds as a tournament report.
     """
     if kind == "trf":
-        event = _exported_event(key, who, by)
+        event = _exported_event(key, visitor, by)
         settings = {name: value for name, value in event.items() if name not in ("players", "rounds")}
         return trf_of_event(load_event(key), json.loads(json.dumps(settings, cls=_Encoder)))
     if kind not in _EXPORTS:
         raise Missing(gettext_noop("That can’t be exported."))
-    content = {"format": format_name(kind), "site": site, kind: _EXPORTS[kind](key, who, by)}
+    content = {"format": format_name(kind), "site": site, kind: _EXPORTS[kind](key, visitor, by)}
     return json.dumps(content, cls=_Encoder, ensure_ascii=False, indent=1)
 
 
-def _exported_match(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
+def _exported_match(key: str, visitor: Visitor, by: Person | None) -> dict[str, Any]:
     match = match_by_key(key)
     require_match_recorder(by, match)
     return _match_as_dict(match, by)
@@ -93,7 +93,7 @@ def _match_as_dict(match: Match, by: Person | None) -> dict[str, Any]:
     }
 
 
-def _exported_event(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
+def _exported_event(key: str, visitor: Visitor, by: Person | None) -> dict[str, Any]:
     loaded = load_event(key)
     if not loaded.permits(by, Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the people who run this event can export it."))
@@ -125,23 +125,27 @@ def _event_as_dict(loaded: LoadedEvent, by: Person | None) -> dict[str, Any]:
         "rounds": [
             {name: getattr(round_.row, name) for name in ROUND_COLUMNS}
             # In the order in which they were made, which is the order of a bracket.
-            | {"tables": [_pairing_as_dict(each, numbers, by_key) for each in sorted(round_.pairings, key=by_row)]}
+            | {
+                "tables": [
+                    _pairing_as_dict(pairing, numbers, by_key) for pairing in sorted(round_.pairings, key=by_row)
+                ]
+            }
             for round_ in loaded.rounds
         ],
     }
 
 
 def _pairing_as_dict(
-    table: LoadedPairing, numbers: Mapping[int, int], matches: Mapping[str, dict[str, Any]]
+    pairing: LoadedPairing, numbers: Mapping[int, int], matches: Mapping[str, dict[str, Any]]
 ) -> dict[str, Any]:
-    return {name: getattr(table.row, name) for name in RESULT_COLUMNS} | {
-        "a": table.a.number,
-        "b": None if table.b is None else numbers[table.b.pk],
-        "match": matches.get(table.match_key),
+    return {name: getattr(pairing.row, name) for name in RESULT_COLUMNS} | {
+        "a": pairing.a.number,
+        "b": None if pairing.b is None else numbers[pairing.b.pk],
+        "match": matches.get(pairing.match_key),
     }
 
 
-def _exported_group(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
+def _exported_group(key: str, visitor: Visitor, by: Person | None) -> dict[str, Any]:
     group = group_by_key(key)
     require_group_organiser(by, group)
     events = [
@@ -171,10 +175,10 @@ def _with_renamed_keys(row: Mapping[str, Any], **names: str) -> dict[str, Any]:
     return {names.get(name, name): value for name, value in row.items()}
 
 
-def _exported_draft(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
+def _exported_draft(key: str, visitor: Visitor, by: Person | None) -> dict[str, Any]:
     draft = draft_by_key(key, with_deal=True)
     seats = seats_by_draft([draft])[draft.pk]
-    mine = own_seat_of_ended_draft(draft, seats, who)
+    mine = own_seat_of_ended_draft(draft, seats, visitor)
     picks = picks_by_card(draft, mine.number)
     columns = ("round", "number", "card", "by")
     return {
@@ -184,11 +188,11 @@ def _exported_draft(key: str, who: Visitor, by: Person | None) -> dict[str, Any]
         "seat": mine.number,
         "finished": draft.finished,
         "picks": [{name: getattr(pick, name) for name in columns} for pick in picks],
-        "proof": shuffle_proof_for(key, who) if draft.commitment and setup_of(draft).sharing.hides_cards else None,
+        "proof": shuffle_proof_for(key, visitor) if draft.commitment and setup_of(draft).sharing.hides_cards else None,
     }
 
 
-def _exported_person(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
+def _exported_person(key: str, visitor: Visitor, by: Person | None) -> dict[str, Any]:
     """Return everything that belongs to the reader; `key` is ignored."""
     if by is None:
         raise NotAllowed(gettext_noop("Nothing is stored about you in this browser."))

@@ -201,10 +201,10 @@ def _drafts(world: World, facts: Catalogue) -> None:
         save_card_list(key, person=host, name="Cube", codes=codes[1:], shared=is_shared)
         world.things[name] = {"key": key}
     lobby = drafting.create_draft(host=host, setup=setup_for(3), seating=Draft.Seating.AS_SAT)
-    seat = drafting.join_draft(lobby.key, who=Visitor(player.pk), person=player)
+    seat = drafting.join_draft(lobby.key, visitor=Visitor(player.pk), person=player)
     world.things["lobby"] = {"key": lobby.key, "number": seat.number, "token": seat.token}
     running = begun(host, player)
-    token = drafting.create_seat_link(running, who=Visitor(player.pk)).token
+    token = drafting.create_seat_link(running, visitor=Visitor(player.pk)).token
     world.things["running draft"] = {"key": running, "number": 1, "token": token}
     done = begun(host, player)
     play_to_the_end(done, host, player)

@@ -46,8 +46,8 @@ def begun(
     setup = replace(setup_for(players or max(len(people), 2)), flow=flow)
     seated = services.create_draft(host=people[0], setup=setup, pick_seconds=pick_seconds, seating=Draft.Seating.AS_SAT)
     for player in people[1:]:
-        services.join_draft(seated.key, who=by(player), person=player)
-    services.start_draft(seated.key, who=by(people[0]))
+        services.join_draft(seated.key, visitor=by(player), person=player)
+    services.start_draft(seated.key, visitor=by(people[0]))
     return seated.key
 
 
@@ -56,8 +56,8 @@ def begun_way(way: Sharing, *people: Person, players: int = 2, **terms: Any) -> 
     setup = Setup(players, default_peoples(players), sharing=way)
     seated = services.create_draft(host=people[0], setup=setup, seating=Draft.Seating.AS_SAT, **terms)
     for player in people[1:]:
-        services.join_draft(seated.key, who=by(player), person=player)
-    services.start_draft(seated.key, who=by(people[0]))
+        services.join_draft(seated.key, visitor=by(player), person=player)
+    services.start_draft(seated.key, visitor=by(people[0]))
     return seated.key
 
 
@@ -75,7 +75,7 @@ def take(key: str, player: Person, at: int = 0) -> str:
     """Pick a card of the player's packet; return its code."""
     view = view_of(key, player)
     card = view.packet[at]
-    picks.pick_card(key, who=by(player), number_of_round=view.table.round, number=view.table.number, card=card)
+    picks.pick_card(key, visitor=by(player), number_of_round=view.table.round, number=view.table.number, card=card)
     return card
 
 

@@ -127,7 +127,7 @@ def test_an_evening_heeds_blocks_from_before_its_draft_so_that_no_round_changes(
     people: list[Person] = [person(user) for user in (roland, elinor, stranger, judge)]
     key = begun(*people)
     play_to_the_end(key, *people)
-    ensure_draft_group(by=people[0], who=by(people[0]), draft_key=key)
+    ensure_draft_group(by=people[0], visitor=by(people[0]), draft_key=key)
 
     def pairs() -> set[frozenset[int | None]]:
         page = load_evening_page(key, people[0])

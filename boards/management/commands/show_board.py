@@ -60,9 +60,9 @@ class Command(BaseCommand):
 
 def _position_lines(state: State, seat: int | None) -> list[str]:
     lines = [f"Turn of player {state.player_in_turn}, {state.phase_name} phase, dragons {state.dragons_balance:+d}"]
-    for who in (0, 1):
-        side = visible_game_for(state, who if seat is None else seat).sides[who]
-        lines.append(f"Player {who}: power {side.power}, draw deck {side.deck}")
+    for player in (0, 1):
+        side = visible_game_for(state, player if seat is None else seat).sides[player]
+        lines.append(f"Player {player}: power {side.power}, draw deck {side.deck}")
         lines += [f"  {zone}: {cards}" for zone, cards in _zone_rows(state, side) if cards]
     return lines
 

@@ -123,7 +123,7 @@ def calibration(scale: StrengthScale, decks: Iterable[PlayedDeck], groups: int) 
     """Split decks into groups of equal size by predicted strength, the weakest first."""
     ordered = sorted(decks, key=lambda deck: deck.worth)
     size = max(1, -(-len(ordered) // groups))
-    return [_calibration_group(scale, ordered[at : at + size]) for at in range(0, len(ordered), size)]
+    return [_calibration_group(scale, ordered[index : index + size]) for index in range(0, len(ordered), size)]
 
 
 def _calibration_group(scale: StrengthScale, decks: Sequence[PlayedDeck]) -> CalibrationGroup:

@@ -57,7 +57,9 @@ class DecodedText:
 
 def decode_text_file(raw: bytes) -> DecodedText:
     """Decode the bytes of a file; raises `Invalid` if it is too long, a picture, or (with the line) not text."""
-    if raw.startswith(_PICTURE_SIGNATURES) or any(raw[at : at + 4] == mark for at, mark in _OFFSET_PICTURE_SIGNATURES):
+    if raw.startswith(_PICTURE_SIGNATURES) or any(
+        raw[offset : offset + 4] == mark for offset, mark in _OFFSET_PICTURE_SIGNATURES
+    ):
         raise Invalid(PICTURE_SENT_MESSAGE)
     if len(raw) > 2 * MAX_DECK_BYTES:
         raise Invalid(gettext_noop("The file is larger than %(limit)d bytes."), {"limit": 2 * MAX_DECK_BYTES})

@@ -147,4 +147,4 @@ def _tabletop_rows(states: list[Any], finder: _LineFinder) -> Iterator[tuple[int
             if isinstance(card, dict):
                 word = str(card.get("GMNotes") or card.get("Nickname") or "?").splitlines()[0]
                 counted.setdefault(word, [finder.line_of_value(word), 0])[1] += 1
-        yield from ((at, f"{copies}x {word}") for word, (at, copies) in counted.items())
+        yield from ((line, f"{copies}x {word}") for word, (line, copies) in counted.items())

@@ -55,7 +55,7 @@ class PacketEntry:
 def picks_of_state(state: State) -> list[MadePick]:
     """Return the picks of a state, in order; `by` is empty because a state doesn’t know it."""
     hands, steps = list(enumerate(state.hands)), enumerate(state.setup.steps)
-    return [MadePick(seat, *step, hand[at]) for at, step in steps for seat, hand in hands if at < len(hand)]
+    return [MadePick(seat, *step, hand[index]) for index, step in steps for seat, hand in hands if index < len(hand)]
 
 
 def own_log(setup: Setup, deal: Sequence[str], picks: Iterable[MadePick], seat: int) -> tuple[PacketEntry, ...]:
@@ -73,7 +73,7 @@ def _packet_entries(
 ) -> Iterator[PacketEntry]:
     kept = {pick.card for pick in picks}
     for pick, indexes in packets_of_seat(setup, deal, picks, seat):
-        packet = [deal[at] for at in indexes]
+        packet = [deal[index] for index in indexes]
         visible = sorted(card for card in packet if own or card in kept)
         yield PacketEntry(
             round=pick.round,
@@ -124,7 +124,9 @@ def log_as_dicts(entries: Iterable[PacketEntry]) -> list[dict[str, Any]]:
 
 def pool_as_csv(cards: Iterable[CardFacts]) -> str:
     """Write the facts of each card as a CSV row; unknown values stay empty."""
-    rows = ((one.code, one.label, one.people.value, one.type.value, one.fire, one.earth, one.moons) for one in cards)
+    rows = (
+        (card.code, card.label, card.people.value, card.type.value, card.fire, card.earth, card.moons) for card in cards
+    )
     return rows_as_csv([("code", "name", "people", "type", "fire", "earth", "moons"), *rows])
 
 

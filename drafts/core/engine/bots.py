@@ -279,4 +279,7 @@ def next_bot_picks(
     if not waiting:
         return []
     table = state.public()
-    return [bot_pick(state, at, cards, evidence, seed=seed, level=levels[at], table=table) for at in waiting]
+    return [
+        bot_pick(state, seat_number, cards, evidence, seed=seed, level=levels[seat_number], table=table)
+        for seat_number in waiting
+    ]

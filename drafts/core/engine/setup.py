@@ -195,7 +195,9 @@ class Setup:
             counts = _custom_deal_figures(self.players, ordered, self.house)
         last = (counts.last_deal,) if counts.last_deal else ()
         sizes = (counts.packet,) * counts.rounds + last
-        steps = tuple((at, number) for at, size in enumerate(sizes, start=1) for number in range(1, size))
+        steps = tuple(
+            (round_number, number) for round_number, size in enumerate(sizes, start=1) for number in range(1, size)
+        )
         if not self.sharing.passes_packets:
             sizes, steps = _dealt_sizes(counts, self.sharing), ()
             # These two mean nothing without packets: fix them, so that equal drafts have equal set-ups.
@@ -304,7 +306,7 @@ def _dealt_sizes(counts: SetupFigures, way: Sharing) -> tuple[int, ...]:
     """Return how many cards of the deal are shown at a time, for each time."""
     if way is not Sharing.WINCHESTER:
         return (counts.packet,)
-    return tuple(min(OPEN_PILES, counts.pool - at) for at in range(0, counts.pool, OPEN_PILES))
+    return tuple(min(OPEN_PILES, counts.pool - round_number) for round_number in range(0, counts.pool, OPEN_PILES))
 
 
 def _custom_deal_figures(players: int, peoples: Sequence[People], house: HouseDeal) -> SetupFigures:

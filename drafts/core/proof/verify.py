@@ -104,8 +104,12 @@ class _Proof:
     @property
     def expected_picks(self) -> list[tuple[int, int]]:
         """Return all picks of a seat in a whole draft, as (round, number); only first picks if `is_deal_only`."""
-        picks = [(at, n) for at, (size, _direction) in enumerate(self.rounds, start=1) for n in range(1, size)]
-        return [(at, n) for at, n in picks if n == 1 or not self.is_deal_only]
+        picks = [
+            (round_number, n)
+            for round_number, (size, _direction) in enumerate(self.rounds, start=1)
+            for n in range(1, size)
+        ]
+        return [(round_number, n) for round_number, n in picks if n == 1 or not self.is_deal_only]
 
     def index_of_packet(self, number_of_round: int, origin: int) -> int:
         """Return the index in the deal at which a seat’s packet of a round begins."""
@@ -151,7 +155,7 @@ def _check_proof_document(document: Mapping[str, Any], noted: str, picks: int | 
         answers = [_parse_string(answer) for answer in document["answers"]]
         faults += [*_setup_errors(paper, document), *_pile_errors(paper, answers, cards, picks)]
         return ProofVerdict(paper.commitment, len(cards), 0, tuple(faults))
-    packets = [_parse_packet(paper, at, packet) for at, packet in enumerate(document["packets"])]
+    packets = [_parse_packet(paper, position, packet) for position, packet in enumerate(document["packets"])]
     faults += [
         *_setup_errors(paper, document),
         *_packet_errors(paper, packets, cards),
@@ -234,7 +238,7 @@ def _pile_errors(
         yield ProofFault("proofs", index, template, {"index": index})
 
 
-def _parse_packet(paper: _Proof, at: int, data: Mapping[str, Any]) -> _ProvenPacket:
+def _parse_packet(paper: _Proof, index: int, data: Mapping[str, Any]) -> _ProvenPacket:
     number_of_round, number = _parse_integer(data["round"]), _parse_integer(data["number"])
     if not 1 <= number_of_round <= len(paper.rounds) or not paper.players or not number:
         raise ValueError(number_of_round)
@@ -242,7 +246,7 @@ def _parse_packet(paper: _Proof, at: int, data: Mapping[str, Any]) -> _ProvenPac
     origin = 0 if paper.seen_by_all else (paper.seat - step * (number - 1)) % paper.players
     cards = frozenset(_parse_integer(place) for place in data["cards"])
     kept = "" if paper.is_deal_only else _parse_string(data["kept"])
-    return _ProvenPacket(at, number_of_round, number, origin, cards, len(data["cards"]), kept)
+    return _ProvenPacket(index, number_of_round, number, origin, cards, len(data["cards"]), kept)
 
 
 def _packet_errors(paper: _Proof, packets: Sequence[_ProvenPacket], cards: Mapping[int, str]) -> Iterator[ProofFault]:
@@ -253,7 +257,9 @@ def _packet_errors(paper: _Proof, packets: Sequence[_ProvenPacket], cards: Mappi
         before = left.get((packet.round, packet.origin))
         if not template and before is not None and not packet.cards <= before:
             template = _FAULT_MESSAGES["appeared"]
-        left[packet.round, packet.origin] = frozenset(at for at in packet.cards if cards.get(at) != packet.kept)
+        left[packet.round, packet.origin] = frozenset(
+            index for index in packet.cards if cards.get(index) != packet.kept
+        )
         if template:
             yield ProofFault("packets", packet.at, template, {"round": packet.round, "number": packet.number})
 

@@ -105,7 +105,9 @@ def _check_crystal_cards(sheet: MatchSettings, game: GameRecord, number: int) ->
 
 def _check_fights(match: MatchRecord, game: GameRecord, number: int) -> Iterator[Issue]:
     fights = game.fights or ()
-    faults = [fault for nth, fight in enumerate(fights, 1) for fault in check_fight(match, fight, (number, nth))]
+    faults = [
+        fault for position, fight in enumerate(fights, 1) for fault in check_fight(match, fight, (number, position))
+    ]
     yield from faults
     if not faults:
         yield from _check_result_matches_fights(match, game, number)

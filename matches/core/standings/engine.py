@@ -241,12 +241,12 @@ def _split_into_tied_groups(
     """Return the groups of tied players, best first."""
     groups: list[Group[P]] = []
 
-    def divide(level: list[PlayerTally[P]], nth: int, by: str) -> None:
-        """Split players tied in the first `nth` criteria; criterion `by` separates them from the players above."""
-        if len(level) == 1 or nth == len(names):
+    def divide(level: list[PlayerTally[P]], index: int, by: str) -> None:
+        """Split players tied in the first `index` criteria; criterion `by` separates them from the players above."""
+        if len(level) == 1 or index == len(names):
             groups.append((level, by))
             return
-        name = names[nth]
+        name = names[index]
         known = columns.get(name)
         if known is None:  # depends on which players are tied
             value, together = CRITERIA[name].value, {tally.player for tally in level}
@@ -255,7 +255,7 @@ def _split_into_tied_groups(
         for tally in level:
             by_value.setdefault(known[tally.player], []).append(tally)
         for each in sorted(by_value, reverse=True):
-            divide(by_value[each], nth + 1, by)
+            divide(by_value[each], index + 1, by)
             by = name
 
     if everybody:

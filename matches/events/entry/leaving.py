@@ -39,8 +39,8 @@ def remove_from_event(event: Event, player: Registration, how: str = "", *, by: 
 def default_withdrawal(loaded: LoadedEvent, player: Registration) -> str:
     """Return the default withdrawal, as in chess leagues: strike all matches if fewer than half have a result, else
     award the open matches."""
-    tables = [table for table in loaded.tables if table.b and player in table.players]
-    played = sum(table.outcome is not None for table in tables)
+    tables = [pairing for pairing in loaded.tables if pairing.b and player in pairing.players]
+    played = sum(pairing.outcome is not None for pairing in tables)
     return Withdrawal.STRIKE if 2 * played < len(tables) else Withdrawal.AWARD
 
 
@@ -48,14 +48,14 @@ def event_after_withdrawal(loaded: LoadedEvent, player: Registration, how: str) 
     """Return the event as it would be after this withdrawal; nothing is stored."""
     gone = copy(player)
     gone.dropped, gone.withdrawal = len(loaded.rounds) + 1, how
-    by_pk = {each.pk: gone if each.pk == player.pk else each for each in loaded.players}
+    by_pk = {registration.pk: gone if registration.pk == player.pk else registration for registration in loaded.players}
     rounds = []
     for round_ in loaded.rounds:
         tables = (
-            build_pairing(table.row, by_pk, (), match_key=table.match_key, claims=table.claims)
-            if table.outcome is None
-            else replace(table, a=by_pk[table.a.pk], b=by_pk[table.b.pk] if table.b else None)
-            for table in round_.pairings
+            build_pairing(pairing.row, by_pk, (), match_key=pairing.match_key, claims=pairing.claims)
+            if pairing.outcome is None
+            else replace(pairing, a=by_pk[pairing.a.pk], b=by_pk[pairing.b.pk] if pairing.b else None)
+            for pairing in round_.pairings
         )
         rounds.append(replace(round_, pairings=tuple(tables)))
     return replace(loaded, players=tuple(by_pk.values()), rounds=tuple(rounds))
@@ -99,7 +99,9 @@ def ask_for_byes(*, by: Person | None, key: str, number: int, rounds: Collection
     wrong = next((round_ for round_ in rounds if not paired < round_ <= (event.rounds_planned or MAX_ROUNDS)), None)
     if wrong is not None:
         raise Invalid(gettext_noop("Round %(round)s isn’t a round to come."), {"round": wrong}, place="requested_byes")
-    player.requested_byes = sorted({*(each for each in player.requested_byes if each <= paired), *rounds})
+    player.requested_byes = sorted(
+        {*(requested_bye for requested_bye in player.requested_byes if requested_bye <= paired), *rounds}
+    )
     player.save(update_fields=["requested_byes"])
     about = {"name": player.name, "rounds": ", ".join(map(str, sorted(set(rounds))))}
     log_action(event, by=by, kind="requested_byes" if rounds else "no_byes", **about)
@@ -115,10 +117,10 @@ def add_substitute(*, by: Person | None, key: str, number: int, name: str) -> Re
     loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
     gone = player_in_event(loaded, number)
     tables = [
-        table
-        for table in loaded.tables
-        if table.b and gone in table.players and not table.row.settled
-        if (table.outcome is None or table.forfeit) and not (table.row.match and table.row.match.games.exists())
+        pairing
+        for pairing in loaded.tables
+        if pairing.b and gone in pairing.players and not pairing.row.settled
+        if (pairing.outcome is None or pairing.forfeit) and not (pairing.row.match and pairing.row.match.games.exists())
     ]
     if not gone.withdrawal or not tables:
         raise Conflict(
@@ -127,8 +129,8 @@ def add_substitute(*, by: Person | None, key: str, number: int, name: str) -> Re
     row = create_registrations(loaded, [(name, None)], by=by, takes_over=True)[0]
     gone.withdrawal = Withdrawal.KEEP
     gone.save(update_fields=["withdrawal"])
-    for table in tables:
-        reseat_table(table.row, row if table.a == gone else table.a, row if table.b == gone else table.b)
+    for pairing in tables:
+        reseat_table(pairing.row, row if pairing.a == gone else pairing.a, row if pairing.b == gone else pairing.b)
     log_action(loaded.event, by=by, kind="substituted", name=gone.name, other=row.name)
     return row
 

@@ -67,12 +67,12 @@ def _tables_for_latecomer(loaded: LoadedEvent) -> list[tuple[Pairing, Registrati
 
     A latecomer takes the byes. Without byes, new tables are spread over the open rounds.
     """
-    byes = [table for table in loaded.tables if table.b is None and table.row.round.stage == Round.Stage.MAIN]
+    byes = [pairing for pairing in loaded.tables if pairing.b is None and pairing.row.round.stage == Round.Stage.MAIN]
     if byes:
-        return [(table.row, table.a) for table in byes]
+        return [(pairing.row, pairing.a) for pairing in byes]
     main = [round_ for round_ in loaded.rounds if round_.row.stage == Round.Stage.MAIN]
     rounds = [round_ for round_ in main if round_.unreported] or main[-1:]
-    last = {round_.row.pk: max(table.row.table for table in round_.pairings) for round_ in rounds}
+    last = {round_.row.pk: max(pairing.row.table for pairing in round_.pairings) for round_ in rounds}
     tables = []
     for player, round_ in zip(loaded.active * loaded.event.legs, cycle(rounds), strict=False):
         last[round_.row.pk] += 1

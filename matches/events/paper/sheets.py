@@ -50,7 +50,7 @@ def pairings_pdf(loaded: LoadedEvent, round_: LoadedRound) -> bytes:
     top = sheet.PAGE_HEIGHT - sheet.MARGIN - 56 - 16 * len(lines)
     room = top - _BOTTOM_MARGIN
     fewest = _SMALLEST_NAME_SIZE.pages_needed(len(names), room)
-    letters = next(each for each in _NAME_SIZES if each.pages_needed(len(names), room) <= fewest)
+    letters = next(layout for layout in _NAME_SIZES if layout.pages_needed(len(names), room) <= fewest)
     rows = max(-(-len(names) // (fewest * PAIRINGS_COLUMNS)), 1)
     paper = sheet.PdfPaper(title, pages=fewest)
     for page in range(fewest):
@@ -68,8 +68,8 @@ def _draw_column(
 ) -> None:
     width = (sheet.PAGE_WIDTH - 2 * sheet.MARGIN - (PAIRINGS_COLUMNS - 1) * _COLUMN_GAP) / PAIRINGS_COLUMNS
     left = sheet.MARGIN + column * (width + _COLUMN_GAP)
-    for nth, name in enumerate(names):
-        bottom = top - (nth + 1) * letters.line_height
+    for index, name in enumerate(names):
+        bottom = top - (index + 1) * letters.line_height
         sheet.draw_line(paper.canvas, left, bottom, left + width, grey=sheet.LIGHT_GREY_TONE, thick=0.4)
         _draw_name(paper, name, letters, left, bottom, width)
 

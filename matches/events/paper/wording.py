@@ -41,8 +41,8 @@ def stage_of(loaded: LoadedEvent) -> str:
     if loaded.event.status == Event.Status.FINISHED:
         return _("Final standings")
     if loaded.event.is_league and loaded.event.status == Event.Status.RUNNING:
-        tables = [table for table in loaded.tables if table.b and not table.is_struck]
-        numbers = {"played": sum(table.outcome is not None for table in tables), "all": len(tables)}
+        tables = [pairing for pairing in loaded.tables if pairing.b and not pairing.is_struck]
+        numbers = {"played": sum(pairing.outcome is not None for pairing in tables), "all": len(tables)}
         return _("After %(played)s of %(all)s matches") % numbers
     rounds = [round_ for round_ in loaded.rounds if not round_.unreported]
     if not rounds:

@@ -54,7 +54,7 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     about: dict[str, object] = {"number": gone.number, "into": survivor.number}
     about |= {"presence": _values_to_restore(gone), "presence_before": _values_to_restore(survivor)}
     about["takes"] = _copy_missing_fields(gone, survivor)
-    about["moved"] = [(table.row.pk, open_.row.pk if open_ else None) for table, open_ in moves]
+    about["moved"] = [(pairing.row.pk, open_.row.pk if open_ else None) for pairing, open_ in moves]
     about["notes"] = list(gone.notes.values_list("pk", flat=True))
     if moves:
         survivor.entered = min(gone.entered, survivor.entered)
@@ -94,12 +94,12 @@ def _pairings_to_reassign(loaded: LoadedEvent, gone: Registration, survivor: Reg
     it."""
     names = {"name": gone.name, "other": survivor.name}
     lasting = _permanent_pairings(loaded, survivor)
-    played = {table.row.round.number: table for table in lasting}
-    free = [table for table in loaded.tables if survivor in table.players and table not in lasting]
+    played = {pairing.row.round.number: pairing for pairing in lasting}
+    free = [pairing for pairing in loaded.tables if survivor in pairing.players and pairing not in lasting]
     moves: list[_Move] = []
-    for table in _permanent_pairings(loaded, gone):
-        round_ = table.row.round
-        if survivor in table.players:
+    for pairing in _permanent_pairings(loaded, gone):
+        round_ = pairing.row.round
+        if survivor in pairing.players:
             template = gettext_noop(
                 "%(name)s and %(other)s played each other in round %(round)s, so they’re two people."
             )
@@ -109,9 +109,9 @@ def _pairings_to_reassign(loaded: LoadedEvent, gone: Registration, survivor: Reg
                 "%(name)s and %(other)s can’t be merged because both played in round %(round)s: "
                 "%(first)s and %(second)s."
             )
-            texts = {"first": _names_at(table), "second": _names_at(played[round_.number])}
+            texts = {"first": _names_at(pairing), "second": _names_at(played[round_.number])}
             raise Conflict(template, {**names, **texts, "round": round_.number})
-        opponent = next((player for player in table.players if player != gone), None)
+        opponent = next((player for player in pairing.players if player != gone), None)
         open_ = next((each for each in free if opponent in each.players), None)
         if open_ is not None:
             free.remove(open_)
@@ -122,28 +122,28 @@ def _pairings_to_reassign(loaded: LoadedEvent, gone: Registration, survivor: Reg
             )
             rounds = {"round": round_.number, "second": other.row.round.number}
             raise Conflict(template, {**names, **rounds, "opponent": opponent.name if opponent else ""})
-        moves.append((table, open_))
+        moves.append((pairing, open_))
     return moves
 
 
 def _permanent_pairings(loaded: LoadedEvent, player: Registration) -> list[LoadedPairing]:
     """Return the pairings of an entry that a merge can’t strike: in a league’s rounds, only those with a result, a
     report or a game."""
-    tables = [table for table in loaded.tables if player in table.players]
+    tables = [pairing for pairing in loaded.tables if player in pairing.players]
     if not loaded.event.is_league:
         return tables
-    begun = _started_tables([table for table in tables if table.b is not None])
-    return [table for table in tables if table.row.round.stage == Round.Stage.CUT or table in begun]
+    begun = _started_tables([pairing for pairing in tables if pairing.b is not None])
+    return [pairing for pairing in tables if pairing.row.round.stage == Round.Stage.CUT or pairing in begun]
 
 
 def _started_tables(tables: Sequence[LoadedPairing]) -> list[LoadedPairing]:
-    matches = [table.row.match_id for table in tables]
+    matches = [pairing.row.match_id for pairing in tables]
     played = set(Game.objects.filter(match__in=matches).values_list("match", flat=True))
     return [each for each in tables if each.row.settled or each.claims or each.row.match_id in played]
 
 
-def _names_at(table: LoadedPairing) -> str:
-    return " – ".join(player.name for player in table.players)
+def _names_at(pairing: LoadedPairing) -> str:
+    return " – ".join(player.name for player in pairing.players)
 
 
 def _values_to_restore(player: Registration) -> dict[str, object]:
@@ -169,8 +169,8 @@ def _move_fields(names: Sequence[str], source: Registration, target: Registratio
 
 def _exchange_seats(moves: Sequence[_Move], gone: Registration, survivor: Registration) -> None:
     """Seat `survivor` at the tables of `gone`, with their results, and `gone` at the open tables that these replace."""
-    for table, open_ in moves:
-        _replace_player(table.row, gone, survivor)
+    for pairing, open_ in moves:
+        _replace_player(pairing.row, gone, survivor)
         if open_ is not None:
             seats = (gone if player.pk == survivor.pk else player for player in (open_.a, open_.b) if player)
             reseat_table(open_.row, *seats)
@@ -255,9 +255,9 @@ def _restore_merged_entry(event: Event, about: Mapping[str, Any]) -> Registratio
 def _moves_to_undo(
     loaded: LoadedEvent, moved: Sequence[Sequence[int | None]], gone: Registration, survivor: Registration
 ) -> list[_Move]:
-    by_pk = {table.row.pk: table for table in loaded.tables}
+    by_pk = {pairing.row.pk: pairing for pairing in loaded.tables}
     moves = [(by_pk.get(pk or 0), by_pk.get(open_) if open_ else None) for pk, open_ in moved]
-    kept = [(table, open_) for table, open_ in moves if table is not None and survivor in table.players]
+    kept = [(pairing, open_) for pairing, open_ in moves if pairing is not None and survivor in pairing.players]
     played = _started_tables([open_ for _table, open_ in kept if open_ is not None])
     if len(kept) < len(moved) or played or any(open_ and gone not in open_.players for _table, open_ in kept):
         raise Conflict(gettext_noop("The pairings have changed since, so this merge can’t be undone."))

@@ -73,10 +73,10 @@ def seed_player(*, by: Person | None, key: str, number: int, to: int | None) -> 
     player = player_in_event(loaded, number)
     if not loaded.event.elimination or loaded.rounds:
         raise Conflict(gettext_noop("Players are seeded in an elimination event, before round 1 is paired."))
-    order = [each for each in in_order_of_seeds(loaded.active) if each != player]
+    order = [registration for registration in in_order_of_seeds(loaded.active) if registration != player]
     order.insert(max(to or 0, 1) - 1, player)
-    for nth, each in enumerate(order, 1):
-        each.seed = None if to is None else nth
+    for position, registration in enumerate(order, 1):
+        registration.seed = None if to is None else position
     Registration.objects.bulk_update(order, ["seed"])
     log_action(loaded.event, by=by, kind="not_seeded" if to is None else "seeded", name=player.name, seed=player.seed)
     return player
@@ -155,8 +155,8 @@ class AppliedPenalty:
 
 def current_table_of_player(loaded: LoadedEvent, player: Registration) -> LoadedPairing | None:
     """Return the table of a player in the current round; None if they have a bye or no table."""
-    table = loaded.current.table_of(player) if loaded.current else None
-    return table if table is not None and table.b is not None else None
+    pairing = loaded.current.table_of(player) if loaded.current else None
+    return pairing if pairing is not None and pairing.b is not None else None
 
 
 @transaction.atomic
@@ -167,23 +167,23 @@ def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> App
     """
     loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.PENALTY))
     player = player_in_event(loaded, number)
-    table = current_table_of_player(loaded, player)
-    if table is None or loaded.current is None:
+    pairing = current_table_of_player(loaded, player)
+    if pairing is None or loaded.current is None:
         raise Conflict(gettext_noop("%(name)s isn’t at a table in this round."), {"name": player.name})
-    loses_a, after = table.a.pk == player.pk, ""
+    loses_a, after = pairing.a.pk == player.pk, ""
     if kind == JudgeNote.Kind.MATCH_LOSS:
         crystals = forfeit_score(loaded.event, a_won=not loses_a)
-        after = result_services.enter_result(by=by, key=key, pairing=table.row.pk, crystals=crystals).result_code
+        after = result_services.enter_result(by=by, key=key, pairing=pairing.row.pk, crystals=crystals).result_code
     elif kind == JudgeNote.Kind.GAME_LOSS:
-        _apply_game_loss(table, winner="b" if loses_a else "a", by=by)
+        _apply_game_loss(pairing, winner="b" if loses_a else "a", by=by)
     else:
         raise Conflict(gettext_noop("Only a game loss or match loss changes a result."))
-    return AppliedPenalty(table, loaded.current.row.number, table.result_code, after)
+    return AppliedPenalty(pairing, loaded.current.row.number, pairing.result_code, after)
 
 
-def _apply_game_loss(table: LoadedPairing, *, winner: str, by: Person | None) -> None:
-    match = Match.objects.filter(pairing__pk=table.row.pk).first()
-    settled = Pairing.objects.filter(pk=table.row.pk).exclude(settled="").exists()
+def _apply_game_loss(pairing: LoadedPairing, *, winner: str, by: Person | None) -> None:
+    match = Match.objects.filter(pairing__pk=pairing.row.pk).first()
+    settled = Pairing.objects.filter(pk=pairing.row.pk).exclude(settled="").exists()
     if settled or match is None:
         raise Conflict(gettext_noop("This table already has a result. Edit it at the results desk instead."))
     report = play_services.GameReport(winner, 0, ended=scoring.GameEnd.PENALTY.value)

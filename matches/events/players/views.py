@@ -63,7 +63,11 @@ def players_page(request: HttpRequest, key: str) -> HttpResponse:
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     dropped = parse_whole_number(request.GET.get("dropped", ""))
     find = request.GET.get("find", "").strip()[:NAME_LENGTH]
-    found = [each for each in loaded.players if find == str(each.number) or fold(find) in fold(each.name)]
+    found = [
+        registration
+        for registration in loaded.players
+        if find == str(registration.number) or fold(find) in fold(registration.name)
+    ]
     players = sorted(found, key=lambda player: family_name_sort_key(player.name))
     context = {
         "view": loaded,
@@ -165,7 +169,7 @@ class PlayerSeatingForm(forms.Form):
 def player_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Show a player’s matches and rank with explanations, for everybody with the link."""
     loaded = load_event(key)
-    final = next((each for each in final_places(loaded) if each.player.number == number), None)
+    final = next((row for row in final_places(loaded) if row.player.number == number), None)
     placing = (
         next((each for each in elimination_placings(loaded) if each.player.number == number), None)
         if loaded.bracket_tree
@@ -383,7 +387,7 @@ def report_result_view(request: HttpRequest, key: str) -> HttpResponse:
     except (Conflict, Invalid, Missing) as refused:
         error = refused
     loaded, round_ = _event_with_round(key, table)
-    context = own_panel_context(loaded, person, round_, typed=typed if error else None, table=table)
+    context = own_panel_context(loaded, person, round_, typed=typed if error else None, pairing=table)
     if context["player"] is None:
         return _not_in_event_response(request)
     message = translated(error) if error else ""
@@ -397,12 +401,12 @@ def _not_in_event_response(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/entry/_not_in_event.html")
 
 
-def _event_with_round(key: str, table: LoadedPairing | None) -> tuple[LoadedEvent, LoadedRound | None]:
+def _event_with_round(key: str, pairing: LoadedPairing | None) -> tuple[LoadedEvent, LoadedRound | None]:
     """Return the event and a table’s round, or the current round; an event cached before the round is reloaded."""
     loaded = load_recent_event(key)
-    if table is None:
+    if pairing is None:
         return loaded, loaded.current
-    pk = table.row.round_id
+    pk = pairing.row.round_id
     if all(round_.row.pk != pk for round_ in loaded.rounds):
         loaded = load_event(key)
     return loaded, next((round_ for round_ in loaded.rounds if round_.row.pk == pk), loaded.current)

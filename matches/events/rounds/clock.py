@@ -75,7 +75,7 @@ def pair_with_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
     loaded, round_ = _open_round_for_repair(by, key, number)
     late, bye = (
         player_in_event(loaded, to),
-        next((table for table in round_.pairings if table.outcome is Outcome.BYE), None),
+        next((pairing for pairing in round_.pairings if pairing.outcome is Outcome.BYE), None),
     )
     if bye is None:
         raise Conflict(gettext_noop("Nobody has a bye in this round."))
@@ -94,19 +94,19 @@ def pair_with_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
 def swap_players(*, by: Person | None, key: str, number: int, first: int, second: int) -> None:
     """Swap two players of round `number`; raises `Conflict` if a table has a result, report or game."""
     loaded, round_ = _open_round_for_repair(by, key, number)
-    one, other = player_in_event(loaded, first), player_in_event(loaded, second)
-    tables = [round_.table_of(player) for player in (one, other)]
+    registration, other = player_in_event(loaded, first), player_in_event(loaded, second)
+    tables = [round_.table_of(player) for player in (registration, other)]
     here, there = tables
     if here is None or there is None or here is there:
         raise Conflict(gettext_noop("Choose two players at different tables in this round."))
-    for table in (here, there):
-        if table.state not in ("open", "bye") or (table.row.match is not None and table.row.match.games.exists()):
+    for pairing in (here, there):
+        if pairing.state not in ("open", "bye") or (pairing.row.match is not None and pairing.row.match.games.exists()):
             template = gettext_noop("Table %(table)s has already started: it has a result, a report or a game.")
-            raise Conflict(template, {"table": table.row.table})
-    for table, goes, comes in ((here, one, other), (there, other, one)):
-        a, b = (comes if player == goes else player for player in (table.a, table.b))
-        reseat_table(table.row, a or comes, b)
-    log_action(loaded.event, by=by, kind="swapped", round=number, name=one.name, other=other.name)
+            raise Conflict(template, {"table": pairing.row.table})
+    for pairing, goes, comes in ((here, registration, other), (there, other, registration)):
+        a, b = (comes if player == goes else player for player in (pairing.a, pairing.b))
+        reseat_table(pairing.row, a or comes, b)
+    log_action(loaded.event, by=by, kind="swapped", round=number, name=registration.name, other=other.name)
 
 
 def _open_round_for_repair(by: Person | None, key: str, number: int) -> tuple[LoadedEvent, LoadedRound]:

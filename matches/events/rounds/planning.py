@@ -213,13 +213,13 @@ def entrants_for_pairing(loaded: LoadedEvent, players: Sequence[Registration]) -
     points = {place.player.pk: place.line.points for place in loaded.standings}
     opponents: dict[int, list[int]] = {player.pk: [] for player in loaded.players}
     byes, starts = dict.fromkeys(opponents, 0), dict.fromkeys(opponents, 0)
-    for table in loaded.tables:
-        if table.b is None:
-            byes[table.a.pk] += table.outcome is Outcome.BYE
+    for pairing in loaded.tables:
+        if pairing.b is None:
+            byes[pairing.a.pk] += pairing.outcome is Outcome.BYE
             continue
-        opponents[table.a.pk].append(table.b.pk)
-        opponents[table.b.pk].append(table.a.pk)
-        starts[table.starter.pk] += 1
+        opponents[pairing.a.pk].append(pairing.b.pk)
+        opponents[pairing.b.pk].append(pairing.a.pk)
+        starts[pairing.starter.pk] += 1
     return [
         Entrant(
             player.pk, points.get(player.pk, 0), tuple(opponents[player.pk]), byes[player.pk], starts=starts[player.pk]
@@ -269,7 +269,7 @@ def seeds_by_player(loaded: LoadedEvent) -> dict[int, int]:
     first = next((round_ for round_ in loaded.rounds if round_.row.stage == Round.Stage.CUT), None)
     if first is None or loaded.bracket_tree:
         return {}
-    players = {player.pk for table in first.pairings for player in table.players}
+    players = {player.pk for pairing in first.pairings for player in pairing.players}
     standing = [(place.line.place, place.player.pk) for place in loaded.standings if place.player.pk in players]
     drawn = (
         playoff_seeds(standing, size=len(players), seed=loaded.event.seed)

@@ -44,9 +44,9 @@ def _outcome_of_bye(row: Round, a: Registration, b: Registration | None) -> str:
     return row.event.outcome_of_requested_bye if b is None and row.number in a.requested_byes else ""
 
 
-def unsaved_match(event: Event, **more: object) -> Match:
+def unsaved_match(event: Event, **options: object) -> Match:
     sheet = {**event.sheet, "crystal_cards": bool(event.sheet.get("crystal_cards"))}
-    return Match(created_by=event.owner, **sheet, **more)
+    return Match(created_by=event.owner, **sheet, **options)
 
 
 def unsaved_match_between(row: Round, a: Registration, b: Registration, *, starts: bool) -> Match:

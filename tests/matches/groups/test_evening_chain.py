@@ -98,7 +98,7 @@ def test_the_evening_leads_to_the_rematch_that_ones_opponent_has_started_and_say
     people = [person(user) for user in (roland, elinor, stranger, judge)]
     key = begun(*people)
     play_to_the_end(key, *people)
-    ensure_draft_group(by=people[0], who=by(people[0]), draft_key=key)
+    ensure_draft_group(by=people[0], visitor=by(people[0]), draft_key=key)
     match = start_own_evening_match(by=people[0], draft_key=key)
     assert match is not None and match.player_a is not None and match.player_b is not None
     for _ in range(2):
@@ -144,13 +144,13 @@ def test_a_deck_that_is_not_ready_is_edited_before_it_is_played(done: str, rolan
 
 def test_seats_reserved_for_next_week_leave_this_evening_its_matches(done: str, roland: User, elinor: User) -> None:
     players = (person(roland), person(elinor))
-    first = ensure_draft_group(by=players[0], who=by(players[0]), draft_key=done)
+    first = ensure_draft_group(by=players[0], visitor=by(players[0]), draft_key=done)
     next_week = begun(*players)
     match = start_own_evening_match(by=players[0], draft_key=done)
     assert match is not None
     won(match, "a", 3)
     play_to_the_end(next_week, *players)
-    group = ensure_draft_group(by=players[0], who=by(players[0]), draft_key=next_week, to_club=True)
+    group = ensure_draft_group(by=players[0], visitor=by(players[0]), draft_key=next_week, to_club=True)
     assert group == first
     earlier, later = load_evening_page(done, players[0]), load_evening_page(next_week, players[0])
     assert earlier is not None and later is not None
@@ -163,13 +163,13 @@ def test_an_evening_ends_when_its_players_have_drafted_together_again(
     done: str, roland: User, elinor: User, roland_client: Client
 ) -> None:
     players = (person(roland), person(elinor))
-    group = ensure_draft_group(by=players[0], who=by(players[0]), draft_key=done)
+    group = ensure_draft_group(by=players[0], visitor=by(players[0]), draft_key=done)
     before = load_evening_page(done, players[0])
     assert before is not None and before.mine is not None and not before.next_draft_key
     members = frozenset((before.mine.pair.a.pk, before.mine.pair.b.pk))
     next_week = begun(*players)
     play_to_the_end(next_week, *players)
-    assert group == ensure_draft_group(by=players[0], who=by(players[0]), draft_key=next_week, to_club=True)
+    assert group == ensure_draft_group(by=players[0], visitor=by(players[0]), draft_key=next_week, to_club=True)
     match = start_own_evening_match(by=players[0], draft_key=next_week)
     assert match is not None
     won(match, "a", 3)
@@ -183,7 +183,7 @@ def test_an_evening_ends_when_its_players_have_drafted_together_again(
     with pytest.raises(Conflict, match="drafted together again"):
         start_evening_match(by=players[0], draft_key=done, members=members)
     with pytest.raises(Conflict, match="drafted together again"):
-        match_between_drafters(by=players[0], who=by(players[0]), draft_key=done, seat=1)
+        match_between_drafters(by=players[0], visitor=by(players[0]), draft_key=done, seat=1)
     assert start_own_evening_match(by=players[0], draft_key=done) is None
     assert Match.objects.get() == match
 
@@ -325,8 +325,8 @@ def same_pool(db_catalogue: object, roland: User, elinor: User) -> str:
     """A draft in which both have the same pool."""
     setup = replace(setup_for(2), sharing=Sharing.SAME_POOL)
     seated = create_draft(host=person(roland), setup=setup)
-    join_draft(seated.key, who=by(person(elinor)), person=person(elinor))
-    start_draft(seated.key, who=by(person(roland)))
+    join_draft(seated.key, visitor=by(person(elinor)), person=person(elinor))
+    start_draft(seated.key, visitor=by(person(roland)))
     return seated.key
 
 
@@ -339,15 +339,15 @@ def test_every_way_leads_to_a_legal_deck_and_its_match(
     setup = replace(setup_for(len(people)), sharing=way)
     key = create_draft(host=people[0], setup=setup, seating=Draft.Seating.AS_SAT).key
     for other in people[1:]:
-        join_draft(key, who=by(other), person=other)
-    start_draft(key, who=by(people[0]))
+        join_draft(key, visitor=by(other), person=other)
+    start_draft(key, visitor=by(people[0]))
     play_to_the_end(key, *people)
     pools = Pool.objects.filter(source=f"draft:{key}")
     assert sorted(len(pool.codes) >= 30 for pool in pools) == [True] * len(people)
     decks = [built_deck(roland_client, key, roland), built_deck(elinor_client, key, elinor)]
     assert [one.report.status for one in judged_decks(decks, catalogue())] == [Status.LEGAL] * 2
     rivals = next(seat.number for seat in Draft.objects.get(key=key).seats.all() if seat.person == people[1])
-    match = match_between_drafters(by=people[0], who=by(people[0]), draft_key=key, seat=rivals)
+    match = match_between_drafters(by=people[0], visitor=by(people[0]), draft_key=key, seat=rivals)
     assert {row.deck for row in match.decks.all()} == set(decks)
 
 

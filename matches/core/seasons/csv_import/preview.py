@@ -139,8 +139,8 @@ def _merge_games_of_match(judged: Sequence[CheckedLine]) -> list[CheckedLine]:
             continue
         lines.append(line)
         first = len(lines) - 1 if line.match is not None else -1
-    for at, of_match in games.items():
-        lines[at] = replace(lines[at], match=merge_game_lines(of_match))
+    for index, of_match in games.items():
+        lines[index] = replace(lines[index], match=merge_game_lines(of_match))
     return lines
 
 

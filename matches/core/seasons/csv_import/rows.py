@@ -259,7 +259,7 @@ def merge_game_lines(matches: Sequence[PastMatch]) -> PastMatch:
     """Merge the lines of a match, one per game; side a is the player of the first line."""
     first = matches[0]
     same = fold(first.a)
-    games = (game if fold(each.a) == same else _swap_game_sides(game) for each in matches for game in each.games)
+    games = (game if fold(match.a) == same else _swap_game_sides(game) for match in matches for game in match.games)
     every = tuple(games)
     crystals = crystals_of_games(every)
     return replace(first, games=every, crystals=crystals, winner=winner_by_crystals(crystals))

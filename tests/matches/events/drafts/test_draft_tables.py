@@ -114,7 +114,7 @@ def test_the_webhooks_of_the_event_are_told_of_its_tables_and_of_no_card(event: 
 def test_a_draft_of_no_event_tells_nobody(event: Event, roland: User) -> None:
     webhooks.add_webhook(by=event.owner, key=event.key, url="https://example.org/")
     alone = drafts.create_draft(host=person(roland), setup=setup_for(2))
-    drafts.abort_draft(alone.key, who=by(person(roland)))
+    drafts.abort_draft(alone.key, visitor=by(person(roland)))
     assert not Notice.objects.exists()
 
 

@@ -54,7 +54,7 @@ def drafted(event: Event) -> None:
     for pod in pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=2):
         people = [row.person for row in Registration.objects.filter(pod=pod).select_related("person")]
         host = pod.draft.host
-        drafts.start_draft(pod.draft.key, who=by(host))
+        drafts.start_draft(pod.draft.key, visitor=by(host))
         play_to_the_end(pod.draft.key, *[player for player in people if player is not None])
 
 
@@ -159,7 +159,7 @@ def test_rounds_wait_for_the_drafts_and_not_for_one_that_was_called_off(event: E
     with pytest.raises(Conflict, match="These pods haven’t finished drafting: 1, 2"):
         round_services.pair_next_round(by=event.owner, key=event.key, number=1)
     for pod in pods:
-        drafts.abort_draft(pod.draft.key, who=by(pod.draft.host))
+        drafts.abort_draft(pod.draft.key, visitor=by(pod.draft.host))
     with pytest.raises(Conflict, match="have no pool"):
         round_services.pair_next_round(by=event.owner, key=event.key, number=1)
 
