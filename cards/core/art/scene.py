@@ -263,7 +263,6 @@ def _draw_chosen_one(subject: PictureSubject, rng: random.Random, palette: LandP
 
 
 def _draw_other_card(subject: PictureSubject, rng: random.Random, palette: LandPalette) -> str:
-    """Draw any other card as its symbol in the air."""
     return _lit_motif(subject.motif or "star", 125 + rng.randint(-24, 24), -104, 1.2, palette, glowing=True)
 
 

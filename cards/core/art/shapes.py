@@ -95,8 +95,7 @@ def _paint_attributes(fill: str, opacity: float) -> str:
 
 
 def ridge_path(rng: random.Random, base: float, rough: float, steps: int, *, soft: bool = False) -> str:
-    """Return hills from edge to edge, closed along the lower edge; `base` is their height, `rough` how much they
-    vary."""
+    """Return hills from edge to edge, closed at the bottom; `base` is their height, `rough` how much they vary."""
     tops = [(WIDTH * i / steps, -base - rough * rng.random()) for i in range(steps + 1)]
     if not soft:
         return path_through([(0, 2), *tops, (WIDTH, 2)])
