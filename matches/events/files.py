@@ -182,11 +182,11 @@ def available_file_names(event: Event) -> list[str]:
     return [name for name in EVENT_FILE_NAMES if name not in missing]
 
 
-def event_file(request: HttpRequest, view: LoadedEvent, name: str) -> bytes | str:
+def event_file(request: HttpRequest, loaded: LoadedEvent, name: str) -> bytes | str:
     """Return the content of a file; raises `Missing`."""
     if name == POSTER_FILE:
-        return poster_pdf(view, absolute_url(request, reverse("matches:event_short", args=[view.event.code])))
+        return poster_pdf(loaded, absolute_url(request, reverse("matches:event_short", args=[loaded.event.code])))
     if name not in EVENT_FILES:
         raise Missing(FILE_NOT_FOUND, {"names": ", ".join(EVENT_FILE_NAMES)})
-    with timezone.override(view.event.time_zone):
-        return EVENT_FILES[name](view)
+    with timezone.override(loaded.event.time_zone):
+        return EVENT_FILES[name](loaded)

@@ -129,13 +129,13 @@ def bracket_sheets(tree: tuple[BracketMatch, ...]) -> Iterator[BracketSheet]:
             yield BracketSheet(branch, tuple(columns[len(wide) :]))
 
 
-def _sheet_heading_lines(sheet: BracketSheet, *, alone: bool) -> list[str]:
+def _sheet_heading_lines(bracket: BracketSheet, *, alone: bool) -> list[str]:
     names = {
         Branch.WINNERS: _("Winners’ bracket: no losses"),
         Branch.LOSERS: _("Losers’ bracket: one loss"),
         Branch.FINAL: _("Final"),
     }
-    return [] if alone else [names[sheet.branch]]
+    return [] if alone else [names[bracket.branch]]
 
 
 def _draw_sheet(

@@ -200,24 +200,24 @@ def _event_and_player_for_staff(request: HttpRequest, key: str, number: int) -> 
 
 def _player_desk_response(
     request: HttpRequest,
-    view: LoadedEvent,
+    loaded: LoadedEvent,
     player: Registration,
     *,
     refusal: DomainError | None = None,
     **sent: forms.Form,
 ) -> HttpResponse:
     """Render the desk of a player, with errors in a `sent` form, or the `refusal` of a penalty."""
-    person, others = person_of(request), _other_players(view, player)
+    person, others = person_of(request), _other_players(loaded, player)
     alike = nearest(player.name, [other.name for other in others], limit=1)
     twice = next((other.number for other in others if other.name in alike), None)
-    place = reverse("matches:event_place", args=[view.event.key, player.number, services.claim_key(view.event, player)])
+    place = reverse("matches:event_place", args=[loaded.event.key, player.number, services.claim_key(loaded.event, player)])
     context = {
-        "event": view.event,
-        "view": view,
+        "event": loaded.event,
+        "view": loaded,
         "player": player,
         "others": others,
-        "merged": merging.last_merge_into(view.event, player),
-        "table": current_table_of_player(view, player),
+        "merged": merging.last_merge_into(loaded.event, player),
+        "table": current_table_of_player(loaded, player),
         "error": translated(refusal) if refusal else "",
         "forms": {
             "merge": MergePlayersForm(others=others, initial={"into": twice}),
@@ -230,11 +230,11 @@ def _player_desk_response(
             **sent,
         },
         "kinds": JudgeNote.Kind.choices,
-        "is_judge": view.permits(person, Permission.PENALTY),
-        "notes": [note for note in judge_notes_of(view.event) if note.registration_id == player.pk],
+        "is_judge": loaded.permits(person, Permission.PENALTY),
+        "notes": [note for note in judge_notes_of(loaded.event) if note.registration_id == player.pk],
         "link": request.build_absolute_uri(place) if player.person_id is None else "",
-        "back": view.event.get_absolute_url(),
-        "withdrawals": _withdrawal_choices(view, player) if view.permits(person, Permission.ADMIT) else [],
+        "back": loaded.event.get_absolute_url(),
+        "withdrawals": _withdrawal_choices(loaded, player) if loaded.permits(person, Permission.ADMIT) else [],
     }
     status = status_of_error(refusal) if refusal else status_of_forms(*sent.values())
     return render(request, "matches/players/desk.html", context, status=status)
