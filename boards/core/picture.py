@@ -24,8 +24,7 @@ MAX_DRAGONS = 3
 class BoardCard:
     """A card on the board: its id and facts (-1 and None if hidden), how it lies, and what lies on it.
 
-    `counts` is its value in the contested element if that differs from the printed value. `aimed` are the texts that
-    target it.
+    `counts` is its value in the contested element if that isn’t the printed one. `aimed` are the texts that target it.
     """
 
     id: int

@@ -1,5 +1,4 @@
-"""Scenes: rulings as positions, with actions and the expected outcome of each step; docs/boards.md describes their
-files."""
+"""Scenes: rulings as positions, with actions and the expected outcome of each step. Files: see docs/boards.md."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace

@@ -43,8 +43,7 @@ def position_as_text(state: State) -> str:
 
 
 def view_as_text(state: State, seat: int) -> str:
-    """Return the text of a position as a seat may see it (GAME-26): hidden cards as counts, no chance, no
-    backtracking."""
+    """Return a position’s text as a seat may see it (GAME-26): hidden cards as counts, no chance, no backtracking."""
     board = state.board
     fields = _position_fields(board, seat)
     fields.pop("rnd", None)
@@ -119,8 +118,7 @@ def settings_as_text(settings: RuleSettings) -> str:
 
 
 def _zone_as_text(board: Board, player: int, zone: str, seat: int | None) -> str:
-    """Return the cards of a zone as text; a seat only sees the top card of closed piles, and the number of hidden
-    cards."""
+    """Return the cards of a zone as text; of closed piles, a seat only sees the top card and the number of cards."""
     if zone == "inquisitor":
         cards: tuple[int, ...] = tuple(card for card in board.table.inquisitor[player : player + 1] if card >= 0)
     elif zone == "hyla":

@@ -236,8 +236,7 @@ def _reorder_and_save_version(game: str) -> int:
 
 
 def save_version(game: str, digest: str) -> tuple[int, bool]:
-    """Save a new version of a catalogue, or of the book of rulings, if its digest differs; return its number, and
-    whether it is new."""
+    """Save a new version if the digest differs; return its number, and whether it is new."""
     version, _ = CatalogueVersion.objects.select_for_update().get_or_create(game=game)
     is_new = version.digest != digest
     if is_new:

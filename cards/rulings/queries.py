@@ -80,8 +80,7 @@ def current_rulings_book() -> RulingsBook:
 
 
 def answer_ruling_query(query: RulingQuery, book: RulingsBook, cards: Mapping[str, Catalogue]) -> RulingsFound:
-    """Return the results for a question. If few rulings name its cards, `near` has rulings on their icons, types and
-    timing."""
+    """Return the results for a question. If few rulings name its cards, `near` has some on their icons and types."""
     answers = current_answers(book, cards) if query.text.strip() else RankableAnswers((), ())
     found = search_rulings(query, book, card_name_recogniser(cards), answers)
     missing = ENOUGH_RULINGS - len(found.rulings)

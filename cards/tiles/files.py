@@ -24,8 +24,7 @@ _TYPE_POSITIONS = {kind: at for at, kind in enumerate(CardType)}
 
 
 def tiles_urls(cards: Catalogue, codes: Iterable[str], kind: str = "") -> list[str]:
-    """Return the URLs of the files with these cards, in the reader’s language or of another `kind`, such as
-    pictures."""
+    """Return the URLs of the files with these cards, in the reader’s language or of a `kind` such as pictures."""
     kind = kind or get_language() or "en"
     peoples = dict.fromkeys(cards.by_code[code].people.value for code in codes if code in cards.by_code)
     return [
@@ -34,8 +33,7 @@ def tiles_urls(cards: Catalogue, codes: Iterable[str], kind: str = "") -> list[s
 
 
 def tiles_file(kind: str, people: str) -> tuple[str, str] | None:
-    """Return digest and JSON of a people’s drawn cards in a language, or of their pictures; None for a people without
-    cards."""
+    """Return digest and JSON of a people’s drawn cards in a language, or pictures; None for a people without cards."""
     cards = catalogue()
     name = next((card.people.value for card in cards if card.people.value.lower() == people), None)
     return None if name is None else (_tiles_digest(cards, name, kind), _tiles_json(cards, name, kind))

@@ -103,7 +103,6 @@ def title_font_for(text: str) -> str:
 
 
 def fonts_cover_text(text: str) -> bool:
-    """Return whether the fonts have every letter."""
     return bool(_PLAIN_TEXT.fullmatch(text)) or all(_font_with(letter, PLAIN) for letter in _without_invisible(text))
 
 

@@ -60,8 +60,7 @@ def collection_page(request: HttpRequest) -> HttpResponse:
 
 
 def _buildable_decks(person: Person | None, shelf: ShelfContents) -> list[tuple[Deck, int]]:
-    """Return your own and public decks that can be built, or almost, from the boxes, with the number of missing
-    cards."""
+    """Return your own and public decks that can be built, or almost, from the boxes, with the missing cards’ number."""
     cards = catalogue()
     rows = [*decks_of(person).filter(game=BLUE_MOON)[:DECKS_LISTED]]
     rows += public_decks(without=person).filter(game=BLUE_MOON)[:DECKS_LISTED]

@@ -14,8 +14,7 @@ from common.text import parse_whole_number
 
 @dataclass(frozen=True, slots=True)
 class DeckShape:
-    """Counts in display order. `fire` and `earth` run from 0 to the highest value; cards without a value are left
-    out."""
+    """Counts in display order. `fire` and `earth` run from 0 to the highest value; other cards don’t count."""
 
     types: tuple[tuple[str, int], ...]
     fire: tuple[tuple[int, int], ...]

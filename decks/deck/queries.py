@@ -41,8 +41,7 @@ class JudgedDeck:
 
 
 def decklist_of(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
-    """Return the contents of a deck; queries its cards unless they are prefetched or given as `copies`, and its pool
-    unless it is selected."""
+    """Return the contents of a deck; queries cards that are neither prefetched nor in `copies`, and an unread pool."""
     options = row.options or {}
     agreed = options.get("agreed")
     cards = ((card.code, card.copies) for card in row.cards.all()) if copies is None else copies.items()
@@ -144,8 +143,7 @@ def own_and_public_decks(
 
 
 def decks_matching_search(text: str, codes: Iterable[str], person: Person | None) -> QuerySet[Deck]:
-    """Return the decks listed to a person whose names have all these words, or that hold one of these cards; one
-    query."""
+    """Return the decks listed to a person with all these words in the name, or one of these cards; one query."""
     named = Q()
     for word in text.split()[:MAX_SEARCH_WORDS]:
         named &= Q(name__icontains=word)

@@ -1,5 +1,4 @@
-"""Deck files: exports a person’s decks with everything they wrote, and imports them; importing twice changes
-nothing."""
+"""Deck files: export and import a person’s decks with everything they wrote; importing twice changes nothing."""
 
 import json
 from collections.abc import Iterable, Mapping

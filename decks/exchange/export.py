@@ -77,8 +77,7 @@ def codes_of_version(key: str, version: int) -> tuple[str, list[str]]:
 
 
 def sheet_jpeg(game: str, codes: Sequence[str]) -> bytes:
-    """Return a sheet of ten by seven cards as JPEG; its last place shows the back, which others see of cards in
-    hand."""
+    """Return a sheet of ten by seven cards as JPEG; its last place is the back, which others see of cards in hand."""
     cards = catalogue(game)
     drawn = {index: card_print_data(cards[code]) for index, code in enumerate(codes) if code in cards}
     layout = f"{ACROSS} {DOWN} {FACE_SIZE} {_JPEG_QUALITY}"

@@ -1,7 +1,6 @@
 """Queries of sharing by link: a seat’s pool and picks, and packets as questions; also of today’s packet.
 
-Outsiders never see a card that nobody kept (DRAFT-12). They see packets only if all players may read all picks, or if
-only one person drafted.
+Outsiders never see a card that nobody kept (DRAFT-12), and packets only if players may read all picks or one drafted.
 """
 
 from collections.abc import Callable, Iterable, Mapping

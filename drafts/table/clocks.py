@@ -191,7 +191,6 @@ def _is_seat_silent(now: datetime, until: datetime, grace: timedelta) -> bool:
 
 
 def _is_host_presence_due(draft: Draft, visitor: Visitor, seat: Seat | None, now: datetime) -> bool:
-    """Return whether the visitor is the host and their presence must be saved again."""
     if draft.host_seen is not None and now - draft.host_seen < HOST_PRESENCE_INTERVAL:
         return False
     return draft.status in Draft.OPEN and is_draft_host(draft, visitor, seat)

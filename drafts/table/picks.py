@@ -40,8 +40,7 @@ from live.group_writer import GroupWriter, RetryAlone, WriteResults, write_toget
 class PickCommand:
     """Command to keep a card of the packet named by round and number.
 
-    `instead` is the card to put back if the seat has already picked from this packet; else empty. `requested_at` is for
-    metrics.
+    `instead` is the card to put back if the seat has already picked from this packet. `requested_at` is for metrics.
     """
 
     key: str

@@ -170,7 +170,6 @@ class Board:
     # --- moves ------------------------------------------------------------------------------------------------
 
     def add_event(self, *event: Any) -> None:
-        """Add an event, if events are collected."""
         if self.events is not None:
             self.events.append(event)
 

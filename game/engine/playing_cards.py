@@ -1,5 +1,4 @@
-"""Playing a card: limits, what it covers, where it lies, and texts with immediate effect (GAME-02, GAME-04,
-GAME-05)."""
+"""Playing a card: limits, what it covers, where it lies, and immediate effects (GAME-02, GAME-04, GAME-05)."""
 
 from game.engine import choices, plays
 from game.engine.actions import Action

@@ -49,8 +49,7 @@ from matches.models import EntryRequest
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """Result of an action: a message, and the `query` with which the next page shows the action or offers to undo
-    it."""
+    """Result of an action: a message, and the `query` of the next page, which shows the action or offers to undo it."""
 
     message: str = ""
     query: Mapping[str, str] = field(default_factory=dict)

@@ -144,72 +144,72 @@ MIN_PLAYERS_FOR_ADVICE = 3
 
 
 def render_event_page(
-    request: HttpRequest, view: LoadedEvent, *, error: DomainError | None = None, typed: PostedForm | None = None
+    request: HttpRequest, loaded: LoadedEvent, *, error: DomainError | None = None, typed: PostedForm | None = None
 ) -> HttpResponse:
     """Render the page of an event, after a failed action with its `error` and the `typed` input."""
-    context = _event_context(request, view, error=error, typed=typed)
+    context = _event_context(request, loaded, error=error, typed=typed)
     return render(request, "matches/events/detail.html", context, status=status_of_error(error) if error else 200)
 
 
 def _event_context(
-    request: HttpRequest, view: LoadedEvent, *, error: DomainError | None = None, typed: PostedForm | None = None
+    request: HttpRequest, loaded: LoadedEvent, *, error: DomainError | None = None, typed: PostedForm | None = None
 ) -> dict[str, Any]:
     person = person_of(request)
-    parts = _event_parts_context(request, view)
+    parts = _event_parts_context(request, loaded)
     round_, player, desk = parts["round"], parts["player"], parts["desk"]
     # People who enter results see the tables of the desk instead of the public tables.
-    is_played = view.event.status != Event.Status.FINISHED and not view.event.is_league
+    is_played = loaded.event.status != Event.Status.FINISHED and not loaded.event.is_league
     enters = round_ is not None and desk and (is_played or request.path.endswith("/results/") or bool(typed))
     return {
         **parts,
         "error": translated(error) if error else "",
         "rule": error.rule if error else "",
-        "may_finish": view.permits(person, Permission.FINISH),
-        "may_pair": view.permits(person, Permission.PAIR),
-        "may_admit": view.permits(person, Permission.ADMIT),
-        "asking": entry_requests_of(view.event) if desk else (),
-        "is_full": is_event_full(view),
-        "my_request": own_entry_request(view.event, person) if player is None else None,
-        "may_still_enter": player is None and has_room_for_player(view),
-        "is_that_you": _player_with_typed_name(view, player, typed),
+        "may_finish": loaded.permits(person, Permission.FINISH),
+        "may_pair": loaded.permits(person, Permission.PAIR),
+        "may_admit": loaded.permits(person, Permission.ADMIT),
+        "asking": entry_requests_of(loaded.event) if desk else (),
+        "is_full": is_event_full(loaded),
+        "my_request": own_entry_request(loaded.event, person) if player is None else None,
+        "may_still_enter": player is None and has_room_for_player(loaded),
+        "is_that_you": _player_with_typed_name(loaded, player, typed),
         "near_names": [name for detail in (error.details if error else ()) for name in detail.suggestions],
-        "gone": _dropped_player(request, view) if desk else None,
-        "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
-        "my_name": name_in_group(view.event, person) or own_name_of(request),
-        "winner": event_winner(view),
-        "runs_here_only": _is_organiser_without_account(view, person),
-        **(_staff_context(request, view) if desk else {}),
+        "gone": _dropped_player(request, loaded) if desk else None,
+        "share": absolute_url(request, reverse("matches:event_short", args=[loaded.event.code])),
+        "my_name": name_in_group(loaded.event, person) or own_name_of(request),
+        "winner": event_winner(loaded),
+        "runs_here_only": _is_organiser_without_account(loaded, person),
+        **(_staff_context(request, loaded) if desk else {}),
         "is_spectator": not desk and player is None,
-        **own_panel_context(view, person, round_, typed=typed),
-        **(results_context(request, view, error=error, typed=typed) if enters else {}),
+        **own_panel_context(loaded, person, round_, typed=typed),
+        **(results_context(request, loaded, error=error, typed=typed) if enters else {}),
         "enters": enters,
     }
 
 
-def render_event_part(request: HttpRequest, view: LoadedEvent, part: str) -> HttpResponse:
+def render_event_part(request: HttpRequest, loaded: LoadedEvent, part: str) -> HttpResponse:
     """Render a part of the page to update an open page; a name not in `PARTS` means the results."""
-    context = (_event_parts_context if part in ("tables", "standings") else _event_context)(request, view)
+    context = (_event_parts_context if part in ("tables", "standings") else _event_context)(request, loaded)
     return render(request, f"matches/{PARTS.get(part, 'results/_region.html')}", context)
 
 
-def _event_parts_context(request: HttpRequest, view: LoadedEvent) -> dict[str, Any]:
-    person, round_, final = person_of(request), requested_round(view, request.GET.get("round", "")), final_places(view)
-    peoples = visible_peoples_by_player(view)
-    player, desk = view.player_of(person), view.permits(person, Permission.NOTES)
+def _event_parts_context(request: HttpRequest, loaded: LoadedEvent) -> dict[str, Any]:
+    person, round_, final = person_of(request), requested_round(loaded, request.GET.get("round", "")), final_places(loaded)
+    peoples = visible_peoples_by_player(loaded)
+    player, desk = loaded.player_of(person), loaded.permits(person, Permission.NOTES)
     return {
-        "view": view,
-        "event": view.event,
+        "view": loaded,
+        "event": loaded.event,
         "round": round_,
         "player": player,
         "desk": desk,
-        "is_owner": view.permits(person, Permission.RULES),
-        "tree": bracket_columns(view, peoples),
+        "is_owner": loaded.permits(person, Permission.RULES),
+        "tree": bracket_columns(loaded, peoples),
         "peoples_played": peoples,
         "final": final,
         "final_known": [row for row in final if row.place.decided or row.player.dropped is not None],
-        "lot": players_tied_for_last_spot(view),
-        **_parts_folded_on_phones(request.GET, view, round_, None if desk else player),
-        **paged_tables_and_standings(request, view, round_, player),
+        "lot": players_tied_for_last_spot(loaded),
+        **_parts_folded_on_phones(request.GET, loaded, round_, None if desk else player),
+        **paged_tables_and_standings(request, loaded, round_, player),
     }
 
 
@@ -250,34 +250,33 @@ def _player_with_typed_name(
     return next((registration for registration in loaded.players if name_key(registration.name) == key), None)
 
 
-def _dropped_player(request: HttpRequest, view: LoadedEvent) -> Registration | None:
+def _dropped_player(request: HttpRequest, loaded: LoadedEvent) -> Registration | None:
     """Return the player of `?dropped=5`, who can be reinstated."""
     number = parse_whole_number(request.GET.get("dropped", ""))
-    return next((player for player in view.players if player.number == number and player.dropped is not None), None)
+    return next((player for player in loaded.players if player.number == number and player.dropped is not None), None)
 
 
-def _staff_context(request: HttpRequest, view: LoadedEvent) -> dict[str, object]:
-    missing = missing_decks_for_next_step(view)
+def _staff_context(request: HttpRequest, loaded: LoadedEvent) -> dict[str, object]:
+    missing = missing_decks_for_next_step(loaded)
     return {
-        "next_step": next_step_of_organiser(view),
-        "next_number": len(view.rounds) + 1,
+        "next_step": next_step_of_organiser(loaded),
+        "next_number": len(loaded.rounds) + 1,
         "peoples": [people.value for people in PEOPLES],
         "lacking": missing,
-        "faulty": _players_without_legal_deck(view, missing),
-        "cut_plan": playoff_plan(view) if view.event.cut_size and view.rounds else None,
-        "cut_change": playoff_replacements(view),
-        "judge_calls": open_judge_calls(view) if view.current else [],
-        "blocked": _tables_of_blocked_pairs(view, person_of(request)),
-        "pasted": _pasted_players(request, view),
-        "not_printed": [player for player in view.players if not fonts_cover_text(player.name)],
-        "members": members_not_in_event(view),
-        "advised_rounds": _recommended_rounds(view),
+        "faulty": _players_without_legal_deck(loaded, missing),
+        "cut_plan": playoff_plan(loaded) if loaded.event.cut_size and loaded.rounds else None,
+        "cut_change": playoff_replacements(loaded),
+        "judge_calls": open_judge_calls(loaded) if loaded.current else [],
+        "blocked": _tables_of_blocked_pairs(loaded, person_of(request)),
+        "pasted": _pasted_players(request, loaded),
+        "not_printed": [player for player in loaded.players if not fonts_cover_text(player.name)],
+        "members": members_not_in_event(loaded),
+        "advised_rounds": _recommended_rounds(loaded),
     }
 
 
 def _tables_of_blocked_pairs(loaded: LoadedEvent, organiser: Person | None) -> list[LoadedPairing]:
-    """Return the open tables where a player has blocked the other, only for the organiser, without the organiser’s
-    own."""
+    """Return the open tables of players who blocked each other, for the organiser, without the organiser’s own."""
     round_ = loaded.current if loaded.permits(organiser, Permission.RULES) else None
     tables = (
         [pairing for pairing in round_.unreported if pairing.b and not pairing.side_of_person(organiser)]
@@ -359,17 +358,16 @@ def _recommended_rounds(loaded: LoadedEvent) -> int | None:
     return None if rounds == event.rounds_planned else rounds
 
 
-def _pasted_players(request: HttpRequest, view: LoadedEvent) -> tuple[Registration, ...]:
+def _pasted_players(request: HttpRequest, loaded: LoadedEvent) -> tuple[Registration, ...]:
     """Return the players of `?pasted=5-44`, while they can still be deleted."""
     first, last = (parse_whole_number(part) for part in (request.GET.get("pasted", "").partition("-")[::2]))
-    if first is None or last is None or view.rounds:
+    if first is None or last is None or loaded.rounds:
         return ()
-    return tuple(player for player in view.players if first <= player.number <= last and player.person_id is None)
+    return tuple(player for player in loaded.players if first <= player.number <= last and player.person_id is None)
 
 
 def _players_without_legal_deck(loaded: LoadedEvent, missing: MissingDecksAndPools) -> dict[str, Any]:
-    """Return the first players without a legal deck, illegal decks before missing decks, and how many `more` there
-    are."""
+    """Return the first players without a legal deck, illegal before missing ones, and how many `more` there are."""
     wanted = sorted(missing.decks, key=lambda player: (not player.deck_verdict, player.number))
     pks = [player.pk for player in wanted[:MAX_FAULTY_PLAYERS]]
     if not pks:
@@ -391,7 +389,7 @@ def _own_table(
 
 
 def paged_tables_and_standings(
-    request: HttpRequest, view: LoadedEvent, round_: LoadedRound | None, player: Registration | None
+    request: HttpRequest, loaded: LoadedEvent, round_: LoadedRound | None, player: Registration | None
 ) -> dict[str, object]:
     """Return the page `?tables=2` of a round’s tables (open tables first) and `?places=3` of the standings; `?who=`
     filters both by name.
@@ -399,30 +397,30 @@ def paged_tables_and_standings(
     `?row=17` means the page of the standings with player 17.
     """
     query = request.GET.dict()
-    if page := _page_with_player(view, query.get("row", "")):
+    if page := _page_with_player(loaded, query.get("row", "")):
         query["places"] = str(page)
     who = " ".join(query.get("who", "").split())[:40]
     listed = (pairing for pairing in (round_.pairings if round_ else ()) if not pairing.is_void)
-    tables, places = sorted(listed, key=lambda pairing: not pairing.is_awaited), view.standings
+    tables, places = sorted(listed, key=lambda pairing: not pairing.is_awaited), loaded.standings
     if who:
         wanted = fold(who)
-        matching = {player.pk for player in view.players if wanted in fold(player.name) or who == str(player.number)}
+        matching = {player.pk for player in loaded.players if wanted in fold(player.name) or who == str(player.number)}
         places = tuple(place for place in places if place.player.pk in matching)
         tables = [each for each in tables if each.a.pk in matching or (each.b is not None and each.b.pk in matching)]
     params: dict[str, str] = {name: query[name][:40] for name in _PAGE_PARAMETERS if query.get(name)}
-    lasting = f"{view.event.key} {round_.row.pk if round_ else ''} {get_language()} {NEWEST_TEMPLATE_TIME}"
+    lasting = f"{loaded.event.key} {round_.row.pk if round_ else ''} {get_language()} {NEWEST_TEMPLATE_TIME}"
     rest: dict[str, str] = {name: params[name] for name in ("round", "who") if name in params}
     return {
         "tables": Paginator(tables, ROWS_PER_PAGE).get_page(query.get("tables")),
         "places": Paginator(places, ROWS_PER_PAGE).get_page(query.get("places")),
         "who": who,
-        "own_row": _url_of_own_row(view, player, round_),
-        "is_large": len(view.players) > ROWS_PER_PAGE,
+        "own_row": _url_of_own_row(loaded, player, round_),
+        "is_large": len(loaded.players) > ROWS_PER_PAGE,
         # Spectators share cached lists, unless a typed name filters them.
-        "slice": "" if who else f"{lasting} {view.event.version} {params}",
+        "slice": "" if who else f"{lasting} {loaded.event.version} {params}",
         "lasting": lasting,
         # Phones that get a notice at the same time spread their updates over this many seconds.
-        "spread": len(view.players) // PLAYERS_PER_SECOND,
+        "spread": len(loaded.players) // PLAYERS_PER_SECOND,
         "renewal_query": f"&{urlencode(params)}" if params else "",
         "other_query": f"&{urlencode(rest)}" if rest else "",
     }

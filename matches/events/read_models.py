@@ -314,8 +314,7 @@ class LoadedEvent:
 
     @property
     def ranked(self) -> tuple[Registration, ...]:
-        """Return the players of the standings; once a round is paired, players who left before they could play are left
-        out."""
+        """Return the players of the standings, once a round is paired without those who left before they could play."""
         if not self.rounds:
             return self.players
         stay = (player for player in self.players if player.withdrawal != Withdrawal.STRIKE)
@@ -343,7 +342,6 @@ class LoadedEvent:
         return self.players_requesting_bye(len(self.rounds) + 1) if self.rounds_open_for_byes else ()
 
     def players_requesting_bye(self, number: int) -> tuple[Registration, ...]:
-        """Return the players who have requested a bye in this round."""
         return tuple(player for player in self.active if number in player.requested_byes and player.entered <= number)
 
     @property

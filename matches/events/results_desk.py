@@ -74,7 +74,6 @@ class LastResult:
 
     @property
     def is_double_loss(self) -> bool:
-        """Return whether a double loss was entered."""
         return "nobody" in self.after
 
 

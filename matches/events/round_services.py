@@ -268,8 +268,7 @@ def _require_disputes_decided(tables: Sequence[LoadedPairing], decided: Mapping[
 def _result_without_games(
     pairing: LoadedPairing, decided: str, *, target: int, played: bool
 ) -> tuple[tuple[int, int], dict[str, object]] | None:
-    """Return crystals by a report or because a player has left, with details for the audit log; None if games
-    decide."""
+    """Return crystals by a report or because a player left, with details for the audit log; None if games decide."""
     claims = {claim.side: claim for claim in pairing.claims}
     side = decided if pairing.state == "disputed" else next(iter(claims), "")
     if side in claims:

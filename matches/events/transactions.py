@@ -18,8 +18,7 @@ from matches.webhooks import NOTICE_KINDS, create_webhook_notices
 def lock_event(key: str, *, by: Person | None = None, permission: Permission | None = None) -> Event:
     """Return the event with its version raised and its row locked until the transaction ends.
 
-    Of two simultaneous writers, the second reads what the first has written. Without `permission`, the caller must
-    check who may do this.
+    Of two simultaneous writers, the second reads what the first wrote. Without `permission`, the caller checks it.
     """
     Event.objects.filter(Q(key=key) | Q(code=key.lower())).update(version=F("version") + 1)
     event = event_by_key(key)

@@ -169,8 +169,7 @@ def audit_log_page_view(request: HttpRequest, key: str) -> HttpResponse:
 @not_modified_for_anonymous
 @no_content
 def venue_screen_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show pairings by name, standings, bracket and clock as pages readable from ten metres, which turn and update
-    automatically."""
+    """Show pairings by name, standings, bracket and clock, readable from ten metres; pages turn automatically."""
     loaded = load_recent_event(key)
     names, winner, final = wall.seats_of_current_round(loaded), event_winner(loaded), final_places(loaded)
     beside_winner = (wall.FINAL_COLUMNS, wall.FINAL_LINES) if winner else ()

@@ -51,8 +51,7 @@ def group_of_most_drafters(draft_key: str, by: Person | None) -> Group | None:
 
 
 def has_exactly_drafters(group: Group, draft_key: str) -> bool:
-    """Return whether a group with earlier drafts has exactly the drafters as members, so that nobody needs to
-    choose."""
+    """Return whether a group with earlier drafts has exactly the drafters as members, so nobody needs to choose."""
     people = draft_by_key(draft_key).seats.exclude(person=None).values_list("person_id", flat=True)
     members = group.members.filter(left=None, guest=False).values_list("person_id", flat=True)
     return group.drafts.exists() and set(members) == set(people)
@@ -306,7 +305,6 @@ class EveningPage:
 
     @property
     def unfinished_match_count(self) -> int:
-        """Return the number of unfinished matches in the round."""
         return len(self.tables) - self.finished_match_count
 
     @property

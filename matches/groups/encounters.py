@@ -98,8 +98,7 @@ def encounters_of(group: Group, span: Span = ALL_DAYS, *, members: Iterable[Memb
 
 
 class KnownNames:
-    """Names of a group’s people: one name for each person, whatever they are called in events and were called before
-    renames and merges."""
+    """Names of a group’s people: one for each person, whatever events or earlier names call them."""
 
     def __init__(self, members: Iterable[Member]) -> None:
         rows = {member.pk: member for member in members}

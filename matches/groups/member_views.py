@@ -64,7 +64,6 @@ def rename_member_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def merge_members_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Merge a member into another, whose name stays."""
     members = group_by_key(key).members.filter(merged_into=None)
     form = MergeMembersForm(request.POST, members=members.exclude(pk=pk))
     if form.is_valid():

@@ -1,7 +1,6 @@
 """Services of disputes: a player reports a game, the opponent confirms or disputes it, and an organiser settles it.
 
-A disputed game doesn’t count until it is settled, and no other game can be recorded before. All reports stay in the
-history.
+A disputed game doesn’t count, and no other game can be recorded, until it is settled. All reports are kept.
 """
 
 from collections.abc import Mapping

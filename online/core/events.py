@@ -121,8 +121,7 @@ _FIGURE_EVENTS = {
 
 
 def _move_seen_by(turn: int, player: int, card: str, origin: str, to: str, seat: int) -> SeenEvent:
-    """Return a move as a seat sees it: only its player knows a card that moves between closed places or hands
-    (GAME-26)."""
+    """Return a move as a seat sees it: of a card moving between closed places, only its player knows it (GAME-26)."""
     own = (card,) if player == seat else ()
     if to == "hand":
         kind = "draw" if origin == "deck" else "take" if origin in _CLOSED_PLACES else "back"

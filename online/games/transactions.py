@@ -44,8 +44,7 @@ def append_actions(
 ) -> LoadedGame:
     """Write actions with the position after each, record the end of a game that is over, and notify seats that see it.
 
-    `by` is the side whose view always changes; `columns` are the changes of clock and take-back columns. Raises
-    `VersionConflict`.
+    `by` is the side whose view always changes; `columns` are changes of clock and take-back. Raises `VersionConflict`.
     """
     game = loaded.game
     others = [seat.place for seat in loaded.seats if not seat.level and seat.place != by]

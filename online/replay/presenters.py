@@ -123,7 +123,6 @@ def _log_of_steps(steps: list[PublicStep], happened: list[list[dict[str, Any]]])
 def event_sentences(
     events: Iterable[SeenEvent], names: list[str], facts: Mapping[str, CardFacts]
 ) -> list[dict[str, Any]]:
-    """Return events as sentences that name both players."""
     return [text for event in events for text in events_data([event], ONLOOKER, names[event.who], facts)]
 
 

@@ -206,7 +206,6 @@ def events_of(kind: str, thing: Fields) -> Sequence[Fields]:
 
 
 def matches_outside_events(kind: str, thing: Fields) -> Sequence[Fields]:
-    """Return the matches outside events."""
     return [thing] if kind == "match" else thing.get("matches", ())
 
 

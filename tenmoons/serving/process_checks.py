@@ -26,7 +26,6 @@ _open_lock_files: list[IO[str]] = []
 
 @register("shape")
 def check_process_settings(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
-    """Check what only depends on the settings."""
     return list(_conflicting_settings(_process_count(), _sqlite_path()))
 
 

@@ -1,7 +1,6 @@
 """Answers: an index of rules, rulings and terms by the words of a question; pure, no Django.
 
-A word also finds synonyms (`concepts.toml`), and `phrasings.csv` has players’ questions with the rule or ruling that
-answers them.
+Words also find synonyms (`concepts.toml`); `phrasings.csv` has players’ questions with the rule or ruling for each.
 """
 
 import csv
@@ -197,8 +196,7 @@ class AnswerIndex:
 
 
 class PhraseIndex:
-    """The titles and phrasings of the sources: how much of each a question contains, weighted by how rare its words
-    are."""
+    """Titles and phrasings of the sources: how much of each a question contains; rare words count more."""
 
     def __init__(self, index: AnswerIndex, sources: Sequence[Answer]) -> None:
         self._places: dict[str, array[int]] = {}

@@ -88,8 +88,7 @@ _NEAR = 0.45
 
 @dataclass(frozen=True, slots=True)
 class RulingQuery:
-    """Parameters of a search; empty fields don’t filter. `card` and `beside` are codes: only rulings that name either
-    of them are searched."""
+    """Parameters of a search; empty fields don’t filter. Rulings must name one of the codes `card` and `beside`."""
 
     text: str = ""
     game: str = ""

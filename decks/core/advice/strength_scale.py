@@ -67,8 +67,7 @@ class StrengthScale:
         return round(50 * (1 + tanh(self.won_middle + self.won_slope * worth)))
 
     def min_significant_difference(self, exchanged: int, size: int = 30) -> float:
-        """Return the smallest difference that counts between two decks with this many cards `exchanged`: errors of
-        cards add up."""
+        """Return the smallest difference that counts between decks with this many cards `exchanged`: errors add up."""
         return STANDARD_ERRORS_OF_95_PERCENT * self.spread * sqrt(2 * exchanged / size)
 
 

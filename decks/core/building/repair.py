@@ -135,8 +135,7 @@ class CardSlot:
 
 
 def card_slots(bounds: DeckConstraints) -> tuple[CardSlot, ...]:
-    """Return every copy of every card that may be in the deck. A copy is only chosen together with the copy before
-    it."""
+    """Return every copy of every card that may be in the deck; a copy is only chosen after the copy before it."""
     return tuple(CardSlot(card, copy) for card in bounds.offered for copy in range(min(bounds.copies, bounds.size)))
 
 
@@ -157,8 +156,7 @@ def _repair_score(slot: CardSlot, bounds: DeckConstraints) -> int:
 
 
 def _rule_constraints(bounds: DeckConstraints, label: int | None = None) -> tuple[Sum, ...]:
-    """Return the constraints on size, moons, types, forced cards and limited groups; `label` numbers the first of
-    them."""
+    """Return the constraints on size, moons, types, forced cards and limited groups; their numbers begin at `label`."""
     places, labels = _slots_by_code(bounds), itertools.count(label or 0)
     every = [index for of_card in places.values() for index in of_card]
 

@@ -98,8 +98,7 @@ class DeckParseState:
             self.comments.append((number, raw.strip()))
 
     def guess_card(self, number: int, line: str, words: str) -> CardFacts | None:
-        """Return the card that words clearly mean although they aren’t its name; if guessing is allowed, mark the
-        line."""
+        """Return the card that words clearly mean although not its name; if guessing is allowed, mark the line."""
         self.near_left -= 1
         card = guess_card_by_name(words, self.catalogue) if self.near_left >= 0 else None
         if card is not None and self.guess:
@@ -119,8 +118,7 @@ def _not_a_choice_problem(line: int, value: str, allowed: Iterable[str], what: s
 
 
 def _choice_header_parser(field: str, choices: Mapping[str, Any], allowed: Iterable[str] = ()) -> HeadingReader:
-    """Return the reader of a heading with a choice of values, by their spellings; errors offer `allowed` values, or
-    all."""
+    """Return the reader of a heading with a choice of values, by spelling; errors offer `allowed` values, or all."""
 
     def read(sheet: DeckParseState, line: int, value: str) -> BadLine | None:
         if fold(value) not in choices:

@@ -76,8 +76,7 @@ def comment_in_line(line: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A card and its copies, as read from one line; `card` is None if the catalogue of its game lacks it, and `doubt`
-    then names similar cards."""
+    """A card and its copies from one line; for an unknown card, `card` is None and `doubt` names similar cards."""
 
     code: str
     copies: int

@@ -162,8 +162,7 @@ def _parse_deck_line(sheet: DeckParseState, number: int, raw: str) -> LineReadin
 
 
 def _parse_comma_separated_cards(sheet: DeckParseState, number: int, line: str) -> list[CardLine | BadLine] | None:
-    """Read a line with several cards between commas: the cards, and a problem for each part that names none; None for
-    other lines."""
+    """Read a line with several cards between commas: cards, and a problem for each unknown part; else None."""
     parts = re.split("[,;]", line)
     if not 1 < len(parts) <= sheet.parts_left or any(len(part) > MAX_LINE for part in parts):
         return None

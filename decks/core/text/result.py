@@ -82,8 +82,7 @@ FITS_BOTH = gettext_noop("This list fits both games equally well. Add a line “
 
 @dataclass(frozen=True, slots=True)
 class DetectedGame:
-    """The game of a list, and whether the list or its sender names it; `tie` if as many lines name cards of another
-    game."""
+    """The game of a list, and whether the list or its sender names it; `tie` if both games fit equally well."""
 
     game: str
     is_explicit: bool

@@ -28,8 +28,7 @@ class MadePick(DraftPick):
 class PacketEntry:
     """One packet as a seat held it, and the card it kept (`taken`).
 
-    `packet` are the cards the reader may see, `taken` included; `hidden` counts the others. `of` is the number of picks
-    in that round.
+    `packet` are the visible cards, `taken` included; `hidden` counts the others. `of` is the picks in that round.
     """
 
     round: int
@@ -167,15 +166,13 @@ class WatchedSeat:
 
 
 def finished_rounds(state: State) -> int:
-    """Return how many rounds every seat has finished."""
     return state.public().rounds if state.is_over else state.round - 1
 
 
 def watched_seats(state: State, names: Mapping[int, str], rounds: int) -> tuple[WatchedSeat, ...]:
     """Return every seat of `names` with its picks of the first `rounds` rounds, without revealing later rounds.
 
-    Onlookers see what players see in each other’s logs afterwards: cards that nobody has kept are counted, not named
-    (DRAFT-12).
+    Onlookers see what players see in each other’s logs: cards that nobody has kept are only counted (DRAFT-12).
     """
     setup = state.setup
     if not setup.sharing.passes_packets:  # one card per round

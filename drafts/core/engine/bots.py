@@ -29,7 +29,6 @@ class BotLevel(StrEnum):
 
     @property
     def description(self) -> str:
-        """Return the description of the level, untranslated."""
         return _LEVEL_DESCRIPTIONS[self]
 
 

@@ -120,8 +120,7 @@ PacketCards = tuple[str, ...]
 class DraftPick:
     """An answer: which card a seat keeps at the place that round and number name.
 
-    If a way’s answers aren’t cards, `card` names the place instead, such as “take 7.2”, so that all answers of a draft
-    differ.
+    If a way’s answers aren’t cards, `card` names the place, such as “take 7.2”, so that all answers of a draft differ.
     """
 
     seat: int

@@ -106,8 +106,7 @@ class _MatchingSearch:
         return False
 
     def _move_prices(self) -> bool:
-        """Lower even and raise odd prices until an edge is tight or an odd blossom’s price is 0; return False if
-        neither is possible."""
+        """Lower even and raise odd prices until an edge is tight or an odd blossom’s price is 0, else return False."""
         label, price = self.label, self.price
         outermost = list(self._outermost_blossoms())
         steps = [price[x] // 2 for x in outermost if x >= self.size and label[x] == _ODD_VERTEX]

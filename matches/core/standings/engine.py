@@ -70,8 +70,7 @@ class PlayedMatch(Generic[P]):
 class Reason(NamedTuple, Generic[P]):
     """Why a player has this place: a sentence with parameters; `others` are the players named in it.
 
-    `Reason` and `StandingRow` are tuples because a table has thousands: creating a frozen dataclass takes four times as
-    long.
+    `Reason` and `StandingRow` are tuples because tables have thousands: a frozen dataclass takes four times as long.
     """
 
     template: str

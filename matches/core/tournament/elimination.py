@@ -237,8 +237,7 @@ def upcoming_match(
 
 
 def last_loss_by_player(tree: Sequence[BracketMatch]) -> dict[Player, BracketMatch]:
-    """Return each player’s last lost match, also if it was in the winners’ bracket, but not the match for third
-    place."""
+    """Return each player’s last lost match, in either bracket, but not the match for third place."""
     return {match.loser: match for match in tree if match.real and match.loser and match.slot.number != THIRD_PLACE}
 
 

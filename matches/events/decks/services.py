@@ -129,8 +129,7 @@ def checked_deck_columns(deck: DeckList, *, name: str, deck_id: int | None = Non
 
 
 def _cards_drafted_in_event(player: Registration) -> tuple[str, ...] | None:
-    """Return the cards a player drafted, read from the draft because pools can be deleted; None without a finished
-    draft on the site."""
+    """Return the cards a player drafted, read from the draft as pools can be deleted; None if it isn’t finished."""
     loaded = load_draft(player.pod.draft.key) if player.pod else None
     if loaded is None or loaded.state is None or not loaded.state.is_over or player.person_id is None:
         return None

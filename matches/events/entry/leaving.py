@@ -37,8 +37,7 @@ def remove_from_event(event: Event, player: Registration, how: str = "", *, by: 
 
 
 def default_withdrawal(loaded: LoadedEvent, player: Registration) -> str:
-    """Return the default withdrawal, as in chess leagues: strike all matches if fewer than half have a result, else
-    award the open matches."""
+    """Return the default withdrawal, as in chess leagues: strike all matches if fewer than half have a result."""
     tables = [pairing for pairing in loaded.tables if pairing.b and player in pairing.players]
     played = sum(pairing.outcome is not None for pairing in tables)
     return Withdrawal.STRIKE if 2 * played < len(tables) else Withdrawal.AWARD

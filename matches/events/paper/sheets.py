@@ -27,7 +27,6 @@ class _NameLayout:
 
     @property
     def line_height(self) -> float:
-        """Return the height that a name takes in a column."""
         return self.size * (2.05 if self.below else 1.55)
 
     def pages_needed(self, names: int, room: float) -> int:

@@ -90,8 +90,7 @@ def _check_can_be_same_person(loaded: LoadedEvent, gone: Registration, survivor:
 
 
 def _pairings_to_reassign(loaded: LoadedEvent, gone: Registration, survivor: Registration) -> list[_Move]:
-    """Return the pairings of `gone` that `survivor` must take over; raises `Conflict`, naming the match that prevents
-    it."""
+    """Return the pairings of `gone` that `survivor` takes over; raises `Conflict`, naming the match in the way."""
     names = {"name": gone.name, "other": survivor.name}
     lasting = _permanent_pairings(loaded, survivor)
     played = {pairing.row.round.number: pairing for pairing in lasting}
@@ -127,8 +126,7 @@ def _pairings_to_reassign(loaded: LoadedEvent, gone: Registration, survivor: Reg
 
 
 def _permanent_pairings(loaded: LoadedEvent, player: Registration) -> list[LoadedPairing]:
-    """Return the pairings of an entry that a merge can’t strike: in a league’s rounds, only those with a result, a
-    report or a game."""
+    """Return an entry’s pairings that a merge can’t strike: in a league, only those with a result, report or game."""
     tables = [pairing for pairing in loaded.tables if player in pairing.players]
     if not loaded.event.is_league:
         return tables
