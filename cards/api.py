@@ -232,11 +232,11 @@ class CardList(APIView):
         read.
         """
         reading = _parsed_query(request)
-        answer, named = find_cards(reading, owned_copies_for(request, reading)), _cards_by_codes(request)
-        if named is not None:
+        answer, cards = find_cards(reading, owned_copies_for(request, reading)), _cards_by_codes(request)
+        if cards is not None:
             codes_found = set(answer.cards)
-            named = [card for card in named if card in codes_found] if reading.text else named
-        page = page_of(request, answer.cards if named is None else named, CardSerializer)
+            cards = [card for card in cards if card in codes_found] if reading.text else cards
+        page = page_of(request, answer.cards if cards is None else cards, CardSerializer)
         query = _query_data(reading.text, reading, answer, page.data["count"])
         page.data = {"query": query, **page.data}
         return page

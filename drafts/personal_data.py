@@ -151,8 +151,8 @@ def _remove_name_from_drafts(person: Person) -> None:
     hosted = Draft.objects.filter(host=person) | Draft.objects.filter(seats__person=person)
     for draft in hosted.distinct():
         names = {*names_used_by(person), *draft.seats.filter(person=person).values_list("nickname", flat=True)}
-        others = draft.seats.exclude(person=person).values_list("nickname", flat=True)
-        name = replace_names(draft.name, names, new=former_player_label(), others=others)
+        other_seats = draft.seats.exclude(person=person).values_list("nickname", flat=True)
+        name = replace_names(draft.name, names, new=former_player_label(), others=other_seats)
         if name != draft.name:
             Draft.objects.filter(pk=draft.pk).update(name=name[:80])
         deal = Deal.objects.filter(draft=draft).first()

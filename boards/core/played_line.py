@@ -73,12 +73,12 @@ def line_as_text(steps: Sequence[str]) -> str:
     return BETWEEN.join(steps)
 
 
-def play_line(position: ParsedPosition, steps: Sequence[str], played_steps: int | None = None) -> PlayedLine:
+def play_line(position: ParsedPosition, steps: Sequence[str], until: int | None = None) -> PlayedLine:
     """Carry out the steps of a line up to a place; raises `Invalid` naming a step that isn’t legal."""
-    played_steps = len(steps) if played_steps is None else max(0, min(played_steps, len(steps)))
-    done: list[DoneStep] = []
+    until = len(steps) if until is None else max(0, min(until, len(steps)))
+    done_steps: list[DoneStep] = []
     now = position
-    for number, text in enumerate(steps[:played_steps], 1):
+    for number, text in enumerate(steps[:until], 1):
         try:
             step = carry_out_step(now, text)
         except Invalid as error:
@@ -88,9 +88,9 @@ def play_line(position: ParsedPosition, steps: Sequence[str], played_steps: int 
                 rule=error.rule,
                 details=[Detail(error.message, field="l")],
             ) from error
-        done.append(step)
+        done_steps.append(step)
         now = ParsedPosition(step.state, None, ())
-    return PlayedLine(position.state, tuple(done), tuple(steps[played_steps:]))
+    return PlayedLine(position.state, tuple(done_steps), tuple(steps[until:]))
 
 
 def carry_out_step(position: ParsedPosition, text: str) -> DoneStep:
@@ -118,12 +118,12 @@ def describe_step(table: GameTable, text: str) -> str:
     return " ".join(full.get(part, part) for part in text.partition("!")[0].replace(" ", "-").split("-"))
 
 
-def lines_after_branch(lines: Sequence[str], steps: Sequence[str], played_steps: int, text: str) -> list[str]:
+def lines_after_branch(lines: Sequence[str], steps: Sequence[str], until: int, text: str) -> list[str]:
     """Return the lines of a link after another step was played at a place of the first line, which stays as a line.
 
     A step at the end of a line extends that line. If there are too many lines, the oldest is dropped.
     """
-    new, old = line_as_text([*steps[:played_steps], text]), line_as_text(steps)
+    new, old = line_as_text([*steps[:until], text]), line_as_text(steps)
     others = [line for line in (old, *lines[1:]) if line and not f"{new}{BETWEEN}".startswith(f"{line}{BETWEEN}")]
     return [new, *dict.fromkeys(line for line in others if line != new)][:MAX_LINES]
 

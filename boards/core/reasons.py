@@ -66,11 +66,8 @@ def _all_reasons(board: Board, state: State, action: Action) -> Iterator[Found]:
         if phase > board.phase and kind in _BAN_CHECK_BY_ACTION:  # a text that also forbids it tells readers more
             yield from _BAN_CHECK_BY_ACTION[kind](board, player, card)
         yield *_ONLY_IN_PHASE[phase], _card_as_tuple(card)
-    if (
-        kind == "load"
-        and plays.ships_with_room(board, player)
-        and action.to not in plays.ships_with_room(board, player)
-    ):
+    ships = plays.ships_with_room(board, player) if kind == "load" else ()
+    if ships and action.to not in ships:
         yield (
             "R1-021",
             gettext_noop("%(cards)s is full: a ship never carries more than its capacity."),

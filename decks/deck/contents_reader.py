@@ -156,8 +156,8 @@ def parse_deck_contents(data: dict[str, Any], person: Person | None) -> services
 
 
 def parse_changed_deck_contents(data: dict[str, Any], row: Deck, person: Person | None) -> services.DeckContents:
-    before = decklist_with_notes(row)
-    data = _without_overridden_fields(data, before)
+    deck_list_before = decklist_with_notes(row)
+    data = _without_overridden_fields(data, deck_list_before)
     if data.get("game", row.game) != row.game:
         template = gettext_noop("You can’t change a deck’s game. Create another deck for the other game.")
         raise Invalid(template, details=(Detail(template, field="game", params={}),))
@@ -165,7 +165,7 @@ def parse_changed_deck_contents(data: dict[str, Any], row: Deck, person: Person 
     pool = row.pool
     if "pool" in data and data["pool"] != (row.pool.key if row.pool else None):
         pool = pool_of_owner(data["pool"], person) if data["pool"] else None
-    reader = _ContentsParser(data, cards, before)
+    reader = _ContentsParser(data, cards, deck_list_before)
     maybe, deck = reader.maybe_codes(), reader.deck()
     return services.DeckContents(
         deck=deck,

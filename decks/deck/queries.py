@@ -120,8 +120,8 @@ def editable_decks_filter(person: Person) -> Q:
 
 def public_decks(*, without: Person | None = None) -> QuerySet[Deck]:
     """Return the decks that are listed publicly, latest first, except the decks of the person `without`."""
-    listed = _decks_with_owner().filter(visibility=Deck.Visibility.PUBLIC)
-    return listed.exclude(owner=without).exclude(editors__person=without, pool=None) if without else listed
+    decks = _decks_with_owner().filter(visibility=Deck.Visibility.PUBLIC)
+    return decks.exclude(owner=without).exclude(editors__person=without, pool=None) if without else decks
 
 
 def own_and_public_decks(
@@ -138,8 +138,8 @@ def own_and_public_decks(
     own = editable_decks_filter(person) & Q(pk__in=mine) if person and mine else None
     # An empty list of decks is handled first; the database cannot compare with one.
     rows = {row.pk: row for row in _decks_with_owner().filter(newest if own is None else own | newest)}
-    found = [rows.pop(pk) for pk in mine if pk in rows]
-    return found, list(rows.values())
+    decks = [rows.pop(pk) for pk in mine if pk in rows]
+    return decks, list(rows.values())
 
 
 def decks_matching_search(text: str, codes: Iterable[str], person: Person | None) -> QuerySet[Deck]:
@@ -177,6 +177,6 @@ def public_decks_with_card(game: str, code: str) -> list[DeckWithCard]:
     """Return the public decks with this card in them or beside them, latest first; one query."""
     beside = Q(leader=code) | Q(inquisitor=code) | Q(emissary=code)
     inside = Exists(DeckCard.objects.filter(deck=OuterRef("pk"), code=code))
-    listed = Deck.objects.filter(beside | inside, game=game, visibility=Deck.Visibility.PUBLIC)
-    rows = listed.select_related("owner__user").order_by("-updated")[:MAX_DECKS_SHOWN]
+    decks = Deck.objects.filter(beside | inside, game=game, visibility=Deck.Visibility.PUBLIC)
+    rows = decks.select_related("owner__user").order_by("-updated")[:MAX_DECKS_SHOWN]
     return [DeckWithCard(row.name, row.get_absolute_url(), row.owner.display_name) for row in rows]

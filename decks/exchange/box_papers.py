@@ -90,8 +90,8 @@ def deck_summary_line(deck: DeckList, cards: Catalogue, format_name: str, owner:
 
 def _divider_data(title: str, below: str, tab: str, lines: Sequence[CardRow]) -> dict[str, Any]:
     """Return the data of one divider; it has the picture of its strongest card."""
-    known = [line.facts for line in lines if line.facts is not None]
-    strongest = max(known, key=lambda card: (card.fire or 0) + (card.earth or 0), default=None)
+    known_cards = [line.facts for line in lines if line.facts is not None]
+    strongest = max(known_cards, key=lambda card: (card.fire or 0) + (card.earth or 0), default=None)
     picture, paper = "", "#ffffff"
     if strongest is not None:
         subject = replace(GAMES[strongest.game].picture(strongest), moons=0)  # too low for a sky

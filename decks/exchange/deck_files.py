@@ -98,8 +98,8 @@ def contents_of_deck_file(decks: Iterable[DeckData]) -> list[services.DeckConten
         try:
             contents.append(_contents_of_entry(deck))
         except DomainError as error:
-            found = error.details or (Detail(error.template, params=error.params),)
-            faults += [replace(fault, field=f"decks.{place}.{fault.field or ''}".rstrip(".")) for fault in found]
+            details = error.details or (Detail(error.template, params=error.params),)
+            faults += [replace(fault, field=f"decks.{place}.{fault.field or ''}".rstrip(".")) for fault in details]
     if faults:
         raise_deck_file_errors(faults)
     return contents

@@ -36,8 +36,8 @@ def require_playable_deck(deck: DeckList, cards: Catalogue) -> None:
             gettext_noop("A deck of %(count)d cards is too small to simulate; it needs at least %(fewest)d."),
             {"count": len(deck.codes), "fewest": MIN_CARDS_TO_PLAY},
         )
-    own = Playing(tuple(deck.codes))
-    game_table_of_decks(cards, (own, own))
+    own_deck = Playing(tuple(deck.codes))
+    game_table_of_decks(cards, (own_deck, own_deck))
 
 
 def start_games_job(

@@ -71,10 +71,10 @@ def own_draft_review(key: str, visitor: Visitor) -> OwnDraftReview:
 def own_highlights(loaded: LoadedDraft, visitor: Visitor) -> DraftHighlights:
     """Return the highlights of the visitor’s own draft; raises as `seat_log_for`."""
     draft, state = loaded.draft, loaded.state
-    mine = own_seat_of_ended_draft(draft, loaded.seats, visitor)
+    own_seat = own_seat_of_ended_draft(draft, loaded.seats, visitor)
     if state is None or not state.setup.sharing.passes_packets:
-        return draft_highlights((), shipped_evidence(), state.hands[mine.number] if state else ())
-    entries = own_log(setup_of(draft), draft.deal.order, picks_of_state(state), mine.number)
+        return draft_highlights((), shipped_evidence(), state.hands[own_seat.number] if state else ())
+    entries = own_log(setup_of(draft), draft.deal.order, picks_of_state(state), own_seat.number)
     return draft_highlights(entries, shipped_evidence())
 
 

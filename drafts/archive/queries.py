@@ -84,24 +84,24 @@ def seat_log_for(key: str, visitor: Visitor, number: int | None) -> SeatLog:
     """
     draft = draft_by_key(key, with_deal=True)
     seats = seats_by_draft([draft])[draft.pk]
-    mine = own_seat_of_ended_draft(draft, seats, visitor)
-    seat = mine if number is None else next((seat for seat in seats if seat.number == number), None)
+    own_seat = own_seat_of_ended_draft(draft, seats, visitor)
+    seat = own_seat if number is None else next((seat for seat in seats if seat.number == number), None)
     if seat is None:
         raise Missing(gettext_noop("This draft has no seat %(seat)d."), {"seat": number})
-    if seat.pk != mine.pk and not draft.is_log_open:
+    if seat.pk != own_seat.pk and not draft.is_log_open:
         raise NotAllowed(gettext_noop("This draft’s settings keep other players’ picks private."))
-    is_mine, deal = seat.pk == mine.pk, getattr(draft, "deal", None)
+    is_mine, deal = seat.pk == own_seat.pk, getattr(draft, "deal", None)
     setup, picks = setup_of(draft), picks_of_draft(draft)
     entries: tuple[PacketEntry, ...] = ()
     if deal is not None and setup.sharing.passes_packets:
         entries = (own_log if is_mine else log_for_others)(setup, deal.order, picks, seat.number)
     state = replay_answers(setup, deal.order, picks) if deal is not None else None
     names = {seat.number: seat.nickname for seat in seats}
-    named = range(setup.players) if draft.is_log_open else (mine.number,)
+    named = range(setup.players) if draft.is_log_open else (own_seat.number,)
     takes = state.takes_visible_to(named) if state is not None else ()
     has_others = draft.is_log_open and setup.sharing.passes_packets
-    others = [(seat.number, seat.nickname) for seat in seats if seat.pk != mine.pk] if has_others else []
-    pool_key = mine.pool.key if mine.pool is not None and is_mine else None
+    others = [(seat.number, seat.nickname) for seat in seats if seat.pk != own_seat.pk] if has_others else []
+    pool_key = own_seat.pool.key if own_seat.pool is not None and is_mine else None
     return SeatLog(
         draft.key,
         draft.name,
@@ -121,12 +121,12 @@ def seat_log_for(key: str, visitor: Visitor, number: int | None) -> SeatLog:
 
 def own_seat_of_ended_draft(draft: Draft, seats: Sequence[Seat], visitor: Visitor) -> Seat:
     """Return the visitor’s seat; raises `NotAllowed` without one, `Conflict` until the draft is over."""
-    mine = visitor.seat_among(seats)
-    if mine is None:
+    own_seat = visitor.seat_among(seats)
+    if own_seat is None:
         raise NotAllowed(gettext_noop("Only people who drafted here can see the picks."))
     if draft.status in Draft.OPEN:
         raise Conflict(gettext_noop("The log is available once the draft is over."))
-    return mine
+    return own_seat
 
 
 def may_show_packets(draft: Draft, seats: Sequence[Seat]) -> bool:

@@ -61,13 +61,13 @@ class SamePoolComparison:
 
 def comparison_for(key: str, visitor: Visitor) -> SamePoolComparison:
     loaded = load_draft(key)
-    draft, mine = loaded.draft, visitor.seat_among(loaded.seats)
+    draft, own_seat = loaded.draft, visitor.seat_among(loaded.seats)
     is_open = draft.compared is not None
     return SamePoolComparison(
-        decks=_compared_decks(loaded) if is_open and mine is not None else (),
+        decks=_compared_decks(loaded) if is_open and own_seat is not None else (),
         waits_for=tuple(seat.nickname for seat in loaded.seats if seat.pool_id is not None and seat.deck is None),
         is_open=is_open,
-        is_mine_in=mine is not None and mine.deck is not None,
+        is_mine_in=own_seat is not None and own_seat.deck is not None,
         can_open=not is_open and _can_open_comparison(loaded, visitor),
         opens=draft.finished + TIME_TO_BUILD if draft.finished is not None else None,
     )
@@ -118,11 +118,11 @@ def _require_closed_comparison(draft: Draft) -> None:
 
 
 def _can_open_comparison(loaded: LoadedDraft, visitor: Visitor) -> bool:
-    draft, mine = loaded.draft, visitor.seat_among(loaded.seats)
+    draft, own_seat = loaded.draft, visitor.seat_among(loaded.seats)
     if draft.finished is None or not any(seat.deck for seat in loaded.seats):
         return False
-    is_late = mine is not None and timezone.now() >= draft.finished + TIME_TO_BUILD
-    return is_late or is_draft_host(draft, visitor, mine)
+    is_late = own_seat is not None and timezone.now() >= draft.finished + TIME_TO_BUILD
+    return is_late or is_draft_host(draft, visitor, own_seat)
 
 
 def _compared_decks(loaded: LoadedDraft) -> tuple[SamePoolDeck, ...]:

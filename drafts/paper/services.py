@@ -152,8 +152,8 @@ def submit_pool(key: str, *, number: int, person: Person, codes: Sequence[str], 
     paper = load_paper_draft(key)
     if not paper.awaits_pools:
         raise Conflict(gettext_noop("You can enter pools once all packets have gone round."))
-    seat, own = paper_seat_by_number(paper, number), paper.seat_of(person)
-    if seat.person_id not in (None, person.pk) or (own is not None and own.pk != seat.pk):
+    seat, own_seat = paper_seat_by_number(paper, number), paper.seat_of(person)
+    if seat.person_id not in (None, person.pk) or (own_seat is not None and own_seat.pk != seat.pk):
         raise NotAllowed(gettext_noop("You can only enter and edit your own pool."))
     findings = pool_problems(paper.setup, _pool_codes(paper.setup, catalogue), codes)
     if findings:

@@ -28,8 +28,8 @@ def leave_seat(key: str, *, visitor: Visitor, number: int) -> VisibleDraft:
     If the host leaves, the next player becomes host; if there is none before the start, the draft is cancelled.
     """
     loaded = load_draft(key)
-    own = visitor.seat_among(loaded.seats)
-    if own is None or own.number != number:
+    own_seat = visitor.seat_among(loaded.seats)
+    if own_seat is None or own_seat.number != number:
         require_draft_host(loaded, visitor)
     seat = seat_by_number(loaded, number)
     heir = _next_host(loaded, seat) if seat.person_id == loaded.draft.host_id else None
@@ -106,9 +106,9 @@ def move_seat(key: str, *, visitor: Visitor, number: int, to: int) -> VisibleDra
     The host can move anyone; other players can only move themselves, to an empty place.
     """
     loaded = load_draft(key)
-    own, seat = own_seat_or_raise(loaded, visitor), seat_by_number(loaded, number)
+    own_seat, seat = own_seat_or_raise(loaded, visitor), seat_by_number(loaded, number)
     there = next((seat for seat in loaded.seats if seat.number == to), None)
-    if own.pk != seat.pk or there is not None:
+    if own_seat.pk != seat.pk or there is not None:
         require_draft_host(loaded, visitor)
     _require_lobby(loaded)
     if not 0 <= to < loaded.draft.players:
@@ -170,21 +170,21 @@ def repeat_draft(key: str, *, visitor: Visitor, person: Person) -> str:
     If another player has done so, return that draft’s key. Raises `NotAllowed` for anyone who didn’t draft.
     """
     loaded = load_draft(key)
-    before = loaded.draft
-    if not (person.pk == before.host_id or visitor.seat_among(loaded.seats)):
+    old_draft = loaded.draft
+    if not (person.pk == old_draft.host_id or visitor.seat_among(loaded.seats)):
         raise NotAllowed(gettext_noop("You don’t have a seat in this draft."))
-    opened = before.followed_by.filter(status=Draft.Status.LOBBY).first()
+    opened = old_draft.followed_by.filter(status=Draft.Status.LOBBY).first()
     if opened is not None:
         return opened.key
-    terms = {name: getattr(before, name) for name in TERM_FIELDS}
-    seated = create_draft(host=person, setup=setup_of(before), name=before.name, coached=before.is_coached)
+    terms = {name: getattr(old_draft, name) for name in TERM_FIELDS}
+    seated = create_draft(host=person, setup=setup_of(old_draft), name=old_draft.name, coached=old_draft.is_coached)
     draft = Draft.objects.get(key=seated.key)
-    Draft.objects.filter(pk=draft.pk).update(follows=before, card_list=before.card_list_id, **terms)
-    others = [seat for seat in loaded.seats if seat.person_id not in (None, person.pk)]
-    refused = set(before.refusals.values_list("person_id", flat=True))
-    for number, seat in enumerate((other for other in others if other.person_id not in refused), start=1):
+    Draft.objects.filter(pk=draft.pk).update(follows=old_draft, card_list=old_draft.card_list_id, **terms)
+    other_seats = [seat for seat in loaded.seats if seat.person_id not in (None, person.pk)]
+    refused = set(old_draft.refusals.values_list("person_id", flat=True))
+    for number, seat in enumerate((seat for seat in other_seats if seat.person_id not in refused), start=1):
         Seat.objects.create(draft=draft, number=number, person=seat.person, nickname=seat.nickname)
-    increment_draft_version(before)
+    increment_draft_version(old_draft)
     return seated.key
 
 

@@ -160,7 +160,7 @@ def visible_draft_for(loaded: LoadedDraft, visitor: Visitor) -> VisibleDraft:
     if state is not None and seat is not None and table is not None:
         state_of_seat = seat_state(state, seat, draft, table)
     pool = seat.pool if seat is not None else None
-    seats = tuple(_public_seat(other, draft=draft, table=table, me=seat) for other in loaded.seats)
+    seats = tuple(_public_seat(other_seat, draft=draft, table=table, me=seat) for other_seat in loaded.seats)
     return VisibleDraft(
         **_facts_for_every_reader(draft),
         deadline=_deadline_for_seat(draft, seat),
@@ -255,12 +255,12 @@ def partner_cards_for(key: str, visitor: Visitor) -> tuple[PartnerCards, ...]:
     unless partners see each other’s cards during it.
     """
     loaded = load_draft(key)
-    draft, state, mine = loaded.draft, loaded.state, own_seat_or_raise(loaded, visitor)
+    draft, state, own_seat = loaded.draft, loaded.state, own_seat_or_raise(loaded, visitor)
     if not draft.teams:
         raise Missing(gettext_noop("This draft has no teams."))
     if state is None or not (draft.open_partners or draft.status == Draft.Status.DONE):
         template = gettext_noop("You’ll see your partners’ cards when the draft is over.")
         raise Conflict(template, rule="DRAFT-32")
-    team = team_of(mine.number, draft.teams)
-    partners = [seat for seat in loaded.seats if team_of(seat.number, draft.teams) == team and seat.pk != mine.pk]
+    team = team_of(own_seat.number, draft.teams)
+    partners = [seat for seat in loaded.seats if team_of(seat.number, draft.teams) == team and seat.pk != own_seat.pk]
     return tuple(PartnerCards(seat.number, seat.nickname, state.hands[seat.number]) for seat in partners)

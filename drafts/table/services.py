@@ -130,10 +130,10 @@ def join_draft(
     organiser seats them. Raises `NotAllowed` for a person the host has removed.
     """
     loaded = load_draft(key)
-    draft, own = loaded.draft, visitor.seat_among(loaded.seats)
-    if own is not None:
+    draft, own_seat = loaded.draft, visitor.seat_among(loaded.seats)
+    if own_seat is not None:
         increment_draft_version(draft)
-        return _replace_seat_token(draft, own)
+        return _replace_seat_token(draft, own_seat)
     if person is not None and Refusal.objects.filter(draft=draft, person=person).exists():
         raise NotAllowed(gettext_noop("The host removed you from this draft."))
     if draft.status == Draft.Status.DRAFTING and is_joining_closed(Draft.Watching(draft.watching), draft.sharing):
@@ -215,12 +215,12 @@ def _free_seat_or_raise(loaded: LoadedDraft) -> Seat:
     status, players = loaded.draft.status, loaded.draft.players
     if status == Draft.Status.LOBBY:
         used = {seat.number for seat in loaded.seats}
-        free = [Seat(number=number) for number in range(players) if number not in used]
+        free_seats = [Seat(number=number) for number in range(players) if number not in used]
     else:
-        free = [seat for seat in loaded.seats if seat.is_free and status == Draft.Status.DRAFTING]
-    if not free:
+        free_seats = [seat for seat in loaded.seats if seat.is_free and status == Draft.Status.DRAFTING]
+    if not free_seats:
         raise Conflict(ALL_SEATS_TAKEN, {"players": players})
-    return free[0]
+    return free_seats[0]
 
 
 def _take_seat(draft: Draft, seat: Seat, *, person: Person | None, nickname: str, taken: Sequence[str]) -> TakenSeat:
@@ -274,12 +274,12 @@ def _assign_seats(draft: Draft) -> None:
 def delete_old_lobbies(now: datetime) -> int:
     """Delete drafts not started within LOBBY_LIFETIME, unless another app refers to them; return their number."""
     never_began = Draft.objects.filter(status__in=(Draft.Status.LOBBY, Draft.Status.ABORTED), started=None)
-    old = never_began.filter(created__lt=now - LOBBY_LIFETIME)
+    old_drafts = never_began.filter(created__lt=now - LOBBY_LIFETIME)
     for relation in Draft._meta.related_objects:
         if relation.related_model._meta.app_label != Draft._meta.app_label:
             rows = relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
-            old = old.exclude(Exists(rows))
-    drafts = list(old[:LOBBIES_DELETED_PER_RUN])
+            old_drafts = old_drafts.exclude(Exists(rows))
+    drafts = list(old_drafts[:LOBBIES_DELETED_PER_RUN])
     for draft in drafts:
         draft.delete()
         state_cache.drop_cached_draft(draft.key)

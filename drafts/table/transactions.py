@@ -102,9 +102,14 @@ def complete_draft_update(update: DraftUpdate) -> DraftUpdate:
 
 def _begin_review_pause(update: DraftUpdate) -> bool:
     """Begin the break between two rounds if it is due; return whether it began."""
-    draft, before = update.loaded.draft, update.loaded.state
+    draft, state_before = update.loaded.draft, update.loaded.state
     agreed = draft.review_seconds and update.state.setup.flow is PassingMode.TOGETHER and not update.state.is_over
-    if not agreed or before is None or before.round == update.state.round or update.changes.get("review_until"):
+    if (
+        not agreed
+        or state_before is None
+        or state_before.round == update.state.round
+        or update.changes.get("review_until")
+    ):
         return False
     update.changes["review_until"] = update.now + timedelta(seconds=draft.review_seconds)
     return True
@@ -162,7 +167,7 @@ def clock_of_draft(draft: Draft) -> Clock:
 
 def _set_deadlines(update: DraftUpdate) -> None:
     """Set the next deadline; the clock restarts with new packets, not while anyone still picks from the last ones."""
-    draft, state, before = update.loaded.draft, update.state, update.loaded.state
+    draft, state, state_before = update.loaded.draft, update.state, update.loaded.state
     review: datetime | None = update.changes.get("review_until", draft.review_until)
     if state.is_over:
         update.changes["deadline"] = None
@@ -173,18 +178,22 @@ def _set_deadlines(update: DraftUpdate) -> None:
     elif state.setup.flow is PassingMode.QUEUED:
         _set_seat_deadlines(update)
     else:
-        same = before is not None and before.clock_step == state.clock_step and draft.review_until is None
+        same = state_before is not None and state_before.clock_step == state.clock_step and draft.review_until is None
         fresh = clock_of_draft(draft).deadline_for_packet(update.now, *state.clock_fraction(0))
         update.changes["deadline"] = draft.deadline if same and draft.deadline is not None else fresh
 
 
 def _set_seat_deadlines(update: DraftUpdate) -> None:
-    state, before, clock = update.state, update.loaded.state, clock_of_draft(update.loaded.draft)
+    state, state_before, clock = update.state, update.loaded.state, clock_of_draft(update.loaded.draft)
     due = []
     for seat in update.loaded.seats:
         number = seat.number
         wanted = seat.deadline if state.awaits(number) else None
-        same = before is not None and before.awaits(number) and before.next_pick(number) == state.next_pick(number)
+        same = (
+            state_before is not None
+            and state_before.awaits(number)
+            and state_before.next_pick(number) == state.next_pick(number)
+        )
         if state.awaits(number) and not (same and seat.deadline is not None):
             wanted = clock.deadline_for_packet(update.now, *state.clock_fraction(number))
         if wanted != seat.deadline:

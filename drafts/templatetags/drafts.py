@@ -83,10 +83,12 @@ def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
     """Show the links of a finished draft, and the form that shares the reader’s pool."""
     draft_view, request = context["draft_view"], context["request"]
     shares = pool_shares_of(draft_view.key)
-    mine = next((row for row in shares if draft_view.me is not None and row.seat.number == draft_view.me.number), None)
+    own_share = next(
+        (row for row in shares if draft_view.me is not None and row.seat.number == draft_view.me.number), None
+    )
     address = absolute_url(request, reverse("drafts:detail", args=[draft_view.key]))
     packets = draft_view.log_open or sum(not seat.is_free for seat in draft_view.seats) <= 1
-    facts = {"draft_view": draft_view, "shares": shares, "own": mine, "address": address, "packets": packets}
+    facts = {"draft_view": draft_view, "shares": shares, "own": own_share, "address": address, "packets": packets}
     secret = draft_view.setup.sharing is Sharing.SAME_POOL and draft_view.compared is None
     return facts | {"secret": secret}
 

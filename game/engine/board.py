@@ -120,13 +120,17 @@ class Board:
     from_ship: int = 0  # the character just played, if it came from a landed ship
 
     def copy(self) -> Board:
-        new = Board(*_all_field_values(self))
-        new.hand, new.deck, new.discard = self.hand[:], self.deck[:], self.discard[:]
-        new.pile, new.combat, new.support = self.pile[:], self.combat[:], self.support[:]
-        new.ships, new.trophies, new.last_card_clock = self.ships[:], self.trophies[:], self.last_card_clock[:]
-        new.cargo, new.aims, new.todo = self.cargo.copy(), self.aims.copy(), self.todo[:]
-        new.events, new.chance = None, SEEDED_RANDOM
-        return new
+        new_board = Board(*_all_field_values(self))
+        new_board.hand, new_board.deck, new_board.discard = self.hand[:], self.deck[:], self.discard[:]
+        new_board.pile, new_board.combat, new_board.support = self.pile[:], self.combat[:], self.support[:]
+        new_board.ships, new_board.trophies, new_board.last_card_clock = (
+            self.ships[:],
+            self.trophies[:],
+            self.last_card_clock[:],
+        )
+        new_board.cargo, new_board.aims, new_board.todo = self.cargo.copy(), self.aims.copy(), self.todo[:]
+        new_board.events, new_board.chance = None, SEEDED_RANDOM
+        return new_board
 
     def replace_with(self, other: Board) -> None:
         for name in self.__slots__:

@@ -174,19 +174,19 @@ def game_table_of_decks(
     catalogue: Catalogue, decks: tuple[Deck, Deck], settings: RuleSettings | None = None
 ) -> GameTable:
     """Return the table of two decks; raises `Invalid` naming every card that cannot be played with."""
-    first, second = (_cards_of_deck(catalogue, deck, player) for player, deck in enumerate(decks))
-    return game_table_of_cards((first, second), _inquisitors(catalogue, decks), settings or RuleSettings())
+    first_cards, second = (_cards_of_deck(catalogue, deck, player) for player, deck in enumerate(decks))
+    return game_table_of_cards((first_cards, second), _inquisitors(catalogue, decks), settings or RuleSettings())
 
 
 def game_table_of_cards(
     decks: tuple[list[CardFacts], list[CardFacts]], inquisitors: list[tuple[int, CardFacts]], settings: RuleSettings
 ) -> GameTable:
     """Return the table of these cards, each side’s in catalogue order: the same cards have the same ids."""
-    first, second = (sorted(cards, key=card_sort_key) for cards in decks)
-    facts = (*first, *second, *(card for _, card in inquisitors))
-    owner = (*[0] * len(first), *[1] * len(second), *(player for player, _ in inquisitors))
+    first_cards, second = (sorted(cards, key=card_sort_key) for cards in decks)
+    facts = (*first_cards, *second, *(card for _, card in inquisitors))
+    owner = (*[0] * len(first_cards), *[1] * len(second), *(player for player, _ in inquisitors))
     table = GameTable(facts=facts, owner=owner, settings=settings)
-    dealt = len(first) + len(second)
+    dealt = len(first_cards) + len(second)
     places = {player: dealt + place for place, (player, _) in enumerate(inquisitors)}
     table.inquisitor = (places.get(0, -1), places.get(1, -1))
     _fill_card_facts(table)

@@ -152,8 +152,8 @@ def report_from_notes(match: Match, end: CompanionNote) -> GameReport:
 
 def companion_state_of(match: Match, notes: Sequence[CompanionNote], *, game: int) -> CompanionState:
     """Replay one game of a match; the loser of the previous game starts (MATCH-04)."""
-    before = [row for row in match.games.all() if row.number < game and row.winner]
-    winner = max(before, key=lambda row: row.number).winner if before else ""
+    games_before = [row for row in match.games.all() if row.number < game and row.winner]
+    winner = max(games_before, key=lambda row: row.number).winner if games_before else ""
     starter = {"a": "b", "b": "a"}.get(winner, match.first_starter)
     return replay_notes(notes, game=game, starter=starter, reading=SixCardsRule(match.six_cards))
 

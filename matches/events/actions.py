@@ -408,10 +408,10 @@ def seat_pods_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     seconds = _number(typed, "pick_seconds") if typed.get("pick_seconds") else None
     most = _number(typed, "most")
     peoples = request.POST.getlist("peoples")
-    made = pod_services.seat_players_in_pods(
+    pods = pod_services.seat_players_in_pods(
         by=person_of(request), key=key, most=most, pick_seconds=seconds, peoples=peoples
     )
-    return _("Players seated in %(count)s pods.") % {"count": len(made)}
+    return _("Players seated in %(count)s pods.") % {"count": len(pods)}
 
 
 @event_action_view

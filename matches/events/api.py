@@ -61,8 +61,8 @@ class Events(APIView):
         group = group_by_key(data["group"]) if data.get("group") else None
         rules = shapes.event_rules_from_data(data)
         by = get_or_create_person(request, making="event")
-        made = services.create_event(by=by, rules=rules, group=group, is_past=data["is_past"])
-        return event_response(request, made.key, status.HTTP_201_CREATED)
+        event = services.create_event(by=by, rules=rules, group=group, is_past=data["is_past"])
+        return event_response(request, event.key, status.HTTP_201_CREATED)
 
 
 class EventDetail(EventActionView):

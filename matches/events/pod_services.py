@@ -89,14 +89,14 @@ def seat_players_in_pods(
     apart = blocked_pairs({player.person_id: place for place, player in enumerate(players)})
     places = split_into_pods(range(len(players)), most=most, apart=apart)
     tables = [[players[place] for place in table] for table in places]
-    made = [
+    pods = [
         _create_pod(event, number, table, rng, pick_seconds, chosen) for number, table in enumerate(tables, start=1)
     ]
     close_registration(event, by="pods")
     event.save(update_fields=["registration_open", "closed_by"])
     log_action(event, by=by, kind="pods", count=len(tables))
     notify_players(event, players, Kind.BEGINS)
-    return made
+    return pods
 
 
 def _chosen_peoples(names: Sequence[str]) -> tuple[People, ...]:
@@ -122,11 +122,11 @@ def _create_pod(
     if len(chosen) < needed:
         template = gettext_noop("A pod of %(players)s needs %(needed)s peoples; only %(chosen)s are chosen.")
         raise Invalid(template, {"players": len(players), "needed": needed, "chosen": len(chosen)}, place="peoples")
-    first = next((player for player in players if player not in by_name), players[0])
-    order = [first, *(player for player in players if player is not first)]
-    assert first.person is not None
+    first_player = next((player for player in players if player not in by_name), players[0])
+    order = [first_player, *(player for player in players if player is not first_player)]
+    assert first_player.person is not None
     seated = drafts.create_draft(
-        host=first.person,
+        host=first_player.person,
         setup=Setup(len(players), tuple(rng.sample(list(chosen), needed))),
         name=f"{event.name[:60]} · {number}",
         pick_seconds=pick_seconds,

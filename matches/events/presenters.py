@@ -193,7 +193,11 @@ def render_event_part(request: HttpRequest, loaded: LoadedEvent, part: str) -> H
 
 
 def _event_parts_context(request: HttpRequest, loaded: LoadedEvent) -> dict[str, Any]:
-    person, round_, final = person_of(request), requested_round(loaded, request.GET.get("round", "")), final_places(loaded)
+    person, round_, final = (
+        person_of(request),
+        requested_round(loaded, request.GET.get("round", "")),
+        final_places(loaded),
+    )
     peoples = visible_peoples_by_player(loaded)
     player, desk = loaded.player_of(person), loaded.permits(person, Permission.NOTES)
     return {
@@ -302,8 +306,8 @@ def own_panel_context(
 ) -> dict[str, object]:
     """Return the context of a player’s own panel; `pairing` is their table if the caller has just read it."""
     player = loaded.player_of(person)
-    mine = _own_table(round_, player, pairing)
-    opponent = None if mine is None else mine.b if mine.a == player else mine.a
+    own_pairing = _own_table(round_, player, pairing)
+    opponent = None if own_pairing is None else own_pairing.b if own_pairing.a == player else own_pairing.a
     target, scores = score_buttons(loaded.event)
     opens = check_in_opens_at(loaded.event) if loaded.event.check_in else None
     needs_deck = player is not None and (loaded.event.decks_required or player.deck_verdict)
@@ -313,15 +317,15 @@ def own_panel_context(
         "round": round_,
         "typed": typed or {},
         "player": player,
-        "mine": mine,
+        "mine": own_pairing,
         "opponent": opponent,
-        "judge_called": pairing is None and _waits_for_judge(loaded, mine),
-        "my_side": mine.side_of_person(person) if mine is not None else "",
+        "judge_called": pairing is None and _waits_for_judge(loaded, own_pairing),
+        "my_side": own_pairing.side_of_person(person) if own_pairing is not None else "",
         "spread": own_spread_seconds(len(loaded.players)),
         "fixtures": league_matches_to_play(person, loaded.event)
         if player and loaded.rounds and loaded.event.is_league
         else [],
-        **_bracket_context(loaded, player, mine),
+        **_bracket_context(loaded, player, own_pairing),
         "check_in_from": opens if opens is not None and timezone.now() < opens else None,
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if needs_deck else [],
         "deck_is_fixed": player is not None and not may_submit_deck(loaded, player, person),
@@ -368,12 +372,12 @@ def _pasted_players(request: HttpRequest, loaded: LoadedEvent) -> tuple[Registra
 
 def _players_without_legal_deck(loaded: LoadedEvent, missing: MissingDecksAndPools) -> dict[str, Any]:
     """Return the first players without a legal deck, illegal before missing ones, and how many `more` there are."""
-    wanted = sorted(missing.decks, key=lambda player: (not player.deck_verdict, player.number))
-    pks = [player.pk for player in wanted[:MAX_FAULTY_PLAYERS]]
+    wanted_players = sorted(missing.decks, key=lambda player: (not player.deck_verdict, player.number))
+    pks = [player.pk for player in wanted_players[:MAX_FAULTY_PLAYERS]]
     if not pks:
         return {}
     rows = loaded.event.registrations.filter(pk__in=pks).defer("deck", "deck_frozen").in_bulk()
-    return {"players": [rows[pk] for pk in pks if pk in rows], "more": len(wanted) - len(pks)}
+    return {"players": [rows[pk] for pk in pks if pk in rows], "more": len(wanted_players) - len(pks)}
 
 
 def _own_table(
@@ -382,10 +386,10 @@ def _own_table(
     """Return a player’s table, read again if the event may be some seconds old; `known` has just been read."""
     if known is not None and round_ is not None and known.row.round_id == round_.row.pk:
         return known
-    own = round_.table_of(player) if round_ and player else None
-    if round_ is None or own is None or len(round_.pairings) * 2 < LARGE_EVENT_PLAYERS:
-        return own
-    return reload_pairing(own)
+    own_pairing = round_.table_of(player) if round_ and player else None
+    if round_ is None or own_pairing is None or len(round_.pairings) * 2 < LARGE_EVENT_PLAYERS:
+        return own_pairing
+    return reload_pairing(own_pairing)
 
 
 def paged_tables_and_standings(

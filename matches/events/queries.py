@@ -292,12 +292,12 @@ def build_pairing(
 
 def _awarded_result(a: Registration, b: Registration) -> tuple[Outcome | None, tuple[int, int]]:
     """Return the result of a league’s open match if a player has left and their matches are awarded to opponents."""
-    gone = [player for player in (a, b) if player.withdrawal == Withdrawal.AWARD]
-    if not gone:
+    leavers = [player for player in (a, b) if player.withdrawal == Withdrawal.AWARD]
+    if not leavers:
         return None, (0, 0)
-    if len(gone) == 2:
+    if len(leavers) == 2:
         return Outcome.NOBODY, (0, 0)
-    won = Outcome.B if gone[0] is a else Outcome.A
+    won = Outcome.B if leavers[0] is a else Outcome.A
     return won, forfeit_score(a.event, a_won=won is Outcome.A)
 
 

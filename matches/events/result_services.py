@@ -64,10 +64,10 @@ def report_result(
     about = {"round": round_.number, "table": table.row.table, "after": table.score_with_names(crystals)}
     about["name"] = table.player_at_side(side).name
     log_action(event, by=by, kind="claim", **about)
-    other = next((each for each in table.claims if each.side != side), None)
-    if other is None or (other.crystals_a, other.crystals_b) != crystals:
-        notify_of_claim(event, table, by, disputed=other is not None)
-        claims = (claim,) if other is None else (claim, other)
+    other_claim = next((each for each in table.claims if each.side != side), None)
+    if other_claim is None or (other_claim.crystals_a, other_claim.crystals_b) != crystals:
+        notify_of_claim(event, table, by, disputed=other_claim is not None)
+        claims = (claim,) if other_claim is None else (claim, other_claim)
         return replace(table, claims=tuple(sorted(claims, key=lambda each: each.side)))
     store_result(event, round_, table, crystals, how=Pairing.Settled.AGREED, by=by)
     return build_pairing(table.row, {player.pk: player for player in table.players}, (), match_key=table.match_key)

@@ -163,23 +163,23 @@ def unpair_round(*, by: Person | None, key: str, number: int) -> None:
     """Undo the pairing of the newest round, or a league’s whole calendar; raises `Conflict` if there are results."""
     event = lock_event(key, by=by, permission=Permission.PAIR)
     rounds = list(event.rounds.all())
-    last = rounds[-1] if rounds else None
-    calendar = event.is_league and last is not None and last.stage == Round.Stage.MAIN
-    if last is None or (last.number != number and not calendar):
+    last_round = rounds[-1] if rounds else None
+    calendar = event.is_league and last_round is not None and last_round.stage == Round.Stage.MAIN
+    if last_round is None or (last_round.number != number and not calendar):
         raise Conflict(gettext_noop("Only the latest round can be paired again."))
-    gone = rounds if calendar else [last]
-    if has_results(gone):
+    leaving_rounds = rounds if calendar else [last_round]
+    if has_results(leaving_rounds):
         template = gettext_noop(
             "Round %(round)s has results, so its pairing can’t be changed. Edit the results instead."
         )
-        if last.stage == Round.Stage.CUT:
+        if last_round.stage == Round.Stage.CUT:
             template = gettext_noop("Round %(round)s has results. Clear them first, table by table.")
         raise Conflict(template, {"round": number})
-    delete_rounds(gone)
-    if len(rounds) == len(gone):
+    delete_rounds(leaving_rounds)
+    if len(rounds) == len(leaving_rounds):
         event.status = Event.Status.REGISTRATION
         undo_closing(event, by="round")
-    elif last.stage == Round.Stage.CUT and rounds[-2].stage == Round.Stage.MAIN:
+    elif last_round.stage == Round.Stage.CUT and rounds[-2].stage == Round.Stage.MAIN:
         event.status = Event.Status.RUNNING
     event.save(update_fields=["status", "registration_open", "closed_by"])
     reopen_rounds(event)

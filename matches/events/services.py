@@ -64,17 +64,17 @@ def change_event(
     """
     event = lock_event(key, by=by, permission=Permission.RULES)
     _require_version(event, version)
-    before = copy(event)
+    event_before = copy(event)
     _fill_event(event, rules)
-    if group != before.group:
-        _check_may_leave_group(before, by)
+    if group != event_before.group:
+        _check_may_leave_group(event_before, by)
         event.group = _group_of_organiser(group, by)
-    require_unchanged(seen, before=before.fingerprint, after=event.fingerprint)
-    _check_rules_not_fixed(before, event)
+    require_unchanged(seen, before=event_before.fingerprint, after=event.fingerprint)
+    _check_rules_not_fixed(event_before, event)
     event.save()
     log_action(event, by=by, kind="changed")
-    if group != before.group:
-        _log_group_change(before.group, event, by)
+    if group != event_before.group:
+        _log_group_change(event_before.group, event, by)
     if moves_rounds and event.is_league and event.first_day is not None:
         move_unplayed_rounds(event, by=by)
     move_up_from_waiting_list(event, by=by)

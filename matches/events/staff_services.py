@@ -55,12 +55,12 @@ def call_judge(*, by: Person | None, key: str) -> int:
     player = loaded.player_of(by)
     if player is None:
         raise NotAllowed(gettext_noop("Only players can call a judge."))
-    own = loaded.current.table_of(player) if loaded.current else None
-    if own is None or own.b is None or not own.is_awaited:
+    own_pairing = loaded.current.table_of(player) if loaded.current else None
+    if own_pairing is None or own_pairing.b is None or not own_pairing.is_awaited:
         raise Conflict(gettext_noop("You have no table to call a judge to."))
-    if own.row.table not in open_judge_calls(loaded):
-        log_action(loaded.event, by=by, kind="judge_called", round=len(loaded.rounds), table=own.row.table)
-    return own.row.table
+    if own_pairing.row.table not in open_judge_calls(loaded):
+        log_action(loaded.event, by=by, kind="judge_called", round=len(loaded.rounds), table=own_pairing.row.table)
+    return own_pairing.row.table
 
 
 @transaction.atomic

@@ -80,8 +80,8 @@ def _venue_screen_line(player: Registration, pairing: LoadedPairing | None, name
     family, rest = split_family_name(name_of(player))
     if pairing is None or pairing.b is None:
         return VenueScreenLine(family, rest, 0, "", is_bye=pairing is not None)
-    other = pairing.b if player.pk == pairing.a.pk else pairing.a
-    return VenueScreenLine(family, rest, pairing.row.table, name_of(other), is_bye=False)
+    other_player = pairing.b if player.pk == pairing.a.pk else pairing.a
+    return VenueScreenLine(family, rest, pairing.row.table, name_of(other_player), is_bye=False)
 
 
 def split_into_screen_pages(

@@ -104,7 +104,7 @@ def _create_draft_group(draft: Draft, people: list[Seat], by: Person | None) -> 
     group = services.create_group(by=owner, name=names if len(names) <= MAX_NAMES else f"{names[:MAX_NAMES]}…")
     for seat in people:
         name = seat.nickname
-        if any(is_same(name, other.nickname) for other in people if other.number < seat.number):
+        if any(is_same(name, other_seat.nickname) for other_seat in people if other_seat.number < seat.number):
             name = f"{name[:30]} ({seat.number + 1})"
         services.add_name_to_group(group, name, person=seat.person)
     GroupDraft.objects.create(group=group, draft=draft, by=owner)
@@ -230,13 +230,13 @@ def current_evening_round(loaded: LoadedGroup, draft: Draft) -> EveningRound:
     rows = _evening_matches(loaded.group, draft).order_by("pk")
     matches = [row for row in rows if {row.member_a_id, row.member_b_id} <= {each.pk for each in loaded.members}]
     keys = {match.key for match in matches}
-    done, number = [played for played in loaded.encounters if played.key not in keys], 1
+    done_encounters, number = [played for played in loaded.encounters if played.key not in keys], 1
     while True:
         if teams:
             met = rounds[(number - 1) % len(rounds)] if rounds else []
             pairs = [SuggestedPair(a, b, number > len(rounds)) for a, b in met]
         else:
-            paired = pair_by_points(loaded.group, tuple(by_name), done, apart)
+            paired = pair_by_points(loaded.group, tuple(by_name), done_encounters, apart)
             pairs = [
                 SuggestedPair(by_name[str(a)], by_name[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings
             ]
@@ -247,7 +247,7 @@ def current_evening_round(loaded: LoadedGroup, draft: Draft) -> EveningRound:
             return evening
         over = {match.key for _pair, match in tables if match is not None}
         matches = [match for match in matches if match.key not in over]
-        done += [played for played in loaded.encounters if played.key in over]
+        done_encounters += [played for played in loaded.encounters if played.key in over]
         number += 1
 
 

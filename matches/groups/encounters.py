@@ -172,8 +172,8 @@ def _encounters_outside_events(group: Group, known: KnownNames, reader: _DeckRea
         cached = _encounters_cache.get(pk, state)
         if cached is not None and (cached[1] is None or cached[1] is reader.card_catalogue):
             found[pk] = cached[0]
-    others = Match.objects.prefetch_related("games", "penalties", _prefetch_decks("decks"))
-    for pk, match in others.in_bulk([pk for pk in states if pk not in found]).items():
+    other_matches = Match.objects.prefetch_related("games", "penalties", _prefetch_decks("decks"))
+    for pk, match in other_matches.in_bulk([pk for pk in states if pk not in found]).items():
         encounter = _encounter_from_match(match, states[pk][1:], reader)
         if encounter is not None:
             found[pk] = encounter
@@ -270,10 +270,10 @@ def _encounter_from_pairing(row: Pairing, known: KnownNames, reader: _DeckReader
     # Leave out decks that only judges may see: with few games, the counts would reveal whose decks they are.
     if are_decks_open(row.round.event):
         decks = reader.submitted_deck(pairing.a), reader.submitted_deck(pairing.b)
-    counted = _encounter_from_match(row.match, (a, b), reader) if row.match is not None and not row.settled else None
-    if counted is not None:
+    encounter = _encounter_from_match(row.match, (a, b), reader) if row.match is not None and not row.settled else None
+    if encounter is not None:
         bouts = tuple(
-            Bout(bout.winner, bout.crystals, _submitted_decks_if_unknown(bout.decks, decks)) for bout in counted.bouts
+            Bout(bout.winner, bout.crystals, _submitted_decks_if_unknown(bout.decks, decks)) for bout in encounter.bouts
         )
     # The day for which the match was scheduled; results may be entered on another day.
     day = row.played_on or row.round.event.first_day or timezone.localdate(row.round.paired)

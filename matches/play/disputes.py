@@ -161,8 +161,8 @@ def _apply_report(
     for name, value in values.items():
         setattr(game, name, value)
     game.status = status
-    others = match.games.exclude(number=game.number)
-    check_games_possible(match, sorted([*others, game], key=lambda game: game.number))
+    other_games = match.games.exclude(number=game.number)
+    check_games_possible(match, sorted([*other_games, game], key=lambda game: game.number))
     _set_game_status(match, game, by, status=status, before=before, note=note)
 
 

@@ -237,8 +237,8 @@ def top_groups_of_person(person: Person | None) -> list[Group]:
 def _groups_of_person(person: int) -> QuerySet[Group]:
     own = Q(owner=person) | Q(members__person=person, members__left=None)
     mine = Group.objects.filter(own).values("pk")
-    counted = Group.objects.filter(pk__in=mine).select_related("owner__user")
-    sized = counted.annotate(size=Count("members", filter=Q(members__left=None)))
+    groups = Group.objects.filter(pk__in=mine).select_related("owner__user")
+    sized = groups.annotate(size=Count("members", filter=Q(members__left=None)))
     return sized.order_by("-created", "-pk")
 
 

@@ -210,9 +210,9 @@ def save_season_view(request: HttpRequest, key: str, season_key: str = "") -> Ht
 
 @require_POST
 def delete_season_view(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
-    gone = services.delete_season(by=person_of(request), key=key, season_key=season_key)
+    leaving_season = services.delete_season(by=person_of(request), key=key, season_key=season_key)
     text = _("Season “%(name)s” deleted. Everything played in it stays.")
-    messages.success(request, text % {"name": gone.name})
+    messages.success(request, text % {"name": leaving_season.name})
     return redirect("matches:group_season", key)
 
 
@@ -224,8 +224,8 @@ def season_player_page(request: HttpRequest, key: str) -> HttpResponse:
     played = encounters_of(group, span, members=members)
     name = player_by_name(played, request.GET.get("name", ""))
     counted = season_totals(played)
-    mine = [encounter.seen_from(name) for encounter in reversed(played) if encounter.has_player(name)]
-    opponents = {encounter.b for encounter in mine}
+    own_encounters = [encounter.seen_from(name) for encounter in reversed(played) if encounter.has_player(name)]
+    opponents = {encounter.b for encounter in own_encounters}
     context = _season_context(request, group, span, here="season")
     context |= {
         "name": name,
@@ -235,7 +235,7 @@ def season_player_page(request: HttpRequest, key: str) -> HttpResponse:
         "rated": [(number, rating) for number, rating in enumerate(counted.ratings[name], start=1)],
         "duels": [head_to_head(name, other, played) for other in sorted(opponents, key=str.casefold)],
         "played": wins_by_deck(name, played),
-        "page": Paginator(mine, ROWS_PER_PAGE).get_page(request.GET.get("page")),
+        "page": Paginator(own_encounters, ROWS_PER_PAGE).get_page(request.GET.get("page")),
         "few": MIN_RATED_MATCHES,
     }
     return render(request, "matches/seasons/player.html", context)

@@ -202,10 +202,10 @@ def _powers_after(board: Board, action: Action, seat: int) -> tuple[int, int] | 
         return total_power(board, seat, action.to), total_power(board, 1 - seat, action.to)
     if action.kind not in _PREVIEWED_ACTIONS or not board.element:
         return None
-    turn, known = board.turn, board.copy()
-    known.hand[1 - seat] &= known.disclosed
-    known.deck = [(), ()]
-    after = perform_action(known, action)
+    turn, known_board = board.turn, board.copy()
+    known_board.hand[1 - seat] &= known_board.disclosed
+    known_board.deck = [(), ()]
+    after = perform_action(known_board, action)
     while after.choice and after.choice[0] == "window":  # an open card of the opponent could interfere
         after = perform_action(after, PASS)
     if after.outcome or after.turn != turn or not after.element:
@@ -284,7 +284,7 @@ def carry_out_offer(state: State, seat: int, do: str, offers: Collection[Offer] 
         offers = seat_offers(state, seat) if offers is None else offers
         if all(offer.do != do for offer in offers):
             return _raise_illegal_action()
-    done: list[DoneAction] = []
+    done_actions: list[DoneAction] = []
     for word in words:
         if state.player != seat:
             raise Conflict(gettext_noop("It isn’t your decision now. The board has changed."))
@@ -292,9 +292,9 @@ def carry_out_offer(state: State, seat: int, do: str, offers: Collection[Offer] 
         reason = why_illegal(state, action)
         if reason is not None:
             raise ActionNotOffered(reason)
-        done.append(carry_out_action(state, action))
-        state = done[-1].state
-    return done
+        done_actions.append(carry_out_action(state, action))
+        state = done_actions[-1].state
+    return done_actions
 
 
 def carry_out_action(state: State, action: Action) -> DoneAction:

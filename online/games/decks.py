@@ -83,8 +83,8 @@ def deck_of_seat(seat: GameSeat) -> ChosenDeck:
 
 def initial_state_of_game(loaded: LoadedGame, cards: Catalogue | None = None) -> State:
     """Return the first position of a game."""
-    game, (first, second) = loaded.game, (deck_of_seat(seat).for_engine for seat in loaded.seats)
-    return initial_state(cards or catalogue(), (first, second), terms_of_game(game), game.chance, game.started_by)
+    game, (first_deck, second) = loaded.game, (deck_of_seat(seat).for_engine for seat in loaded.seats)
+    return initial_state(cards or catalogue(), (first_deck, second), terms_of_game(game), game.chance, game.started_by)
 
 
 def state_after_action(loaded: LoadedGame, number: int, cards: Catalogue | None = None) -> State:

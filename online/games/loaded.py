@@ -84,7 +84,7 @@ class LoadedGame:
         return seat
 
     def opponent_of(self, seat: GameSeat) -> GameSeat | None:
-        return next((other for other in self.seats if other.place != seat.place), None)
+        return next((other_seat for other_seat in self.seats if other_seat.place != seat.place), None)
 
 
 _cache_lock = threading.Lock()

@@ -125,12 +125,17 @@ def _take_back_columns(
     A request only lapses by an opponent’s action that the seat sees; otherwise it would reveal unseen actions.
     """
     values: dict[str, Any] = {}
-    before, last = loaded.state, loaded.recent[-1].place if loaded.recent else None
-    if seat.place == by and before is not None and not (last == by and before.board.choice):
+    state_before, last = loaded.state, loaded.recent[-1].place if loaded.recent else None
+    if seat.place == by and state_before is not None and not (last == by and state_before.board.choice):
         values["back_to"] = loaded.recent[-1].number if loaded.recent else 0
     if seat.requested_back_to is not None and seat.place != by and seat.place in changed:
         values["requested_back_to"] = None
-    if seat.refused_backs and before is not None and is_turn_over(before, state) and state.player_in_turn == seat.place:
+    if (
+        seat.refused_backs
+        and state_before is not None
+        and is_turn_over(state_before, state)
+        and state.player_in_turn == seat.place
+    ):
         values["refused_backs"] = 0
     return values
 

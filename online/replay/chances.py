@@ -94,8 +94,8 @@ def _turn_chances(loaded: LoadedGame, known: Collection[int]) -> Iterable[TurnCh
             seed = f"{loaded.game.key}.{end}"
             own = values[player].chance(after.copy_board(), seed)
             found = _play_turn(players, state, random.Random(seed), is_whole=is_whole)
-            other, events = found or (after.copy_board(), [])
-            gain = values[player].chance(other, seed) - own
+            other_board, events = found or (after.copy_board(), [])
+            gain = values[player].chance(other_board, seed) - own
             better = tuple(event for event in visible_events(events, ONLOOKER) if event.kind in _DECISIONS)
             yield TurnChance(
                 turn=state.copy_board().number,
@@ -150,11 +150,13 @@ def _play_turn(
             break
         legal = legal_actions(state)
         is_choice_of_other = state.player != player and len(legal) > 1 and CALL not in legal
-        done = carry_out_action(state, players[state.player](state.copy_board(), rng))
-        if not is_whole and (is_choice_of_other or any(_reveals_others_card(event, player) for event in done.events)):
+        done_action = carry_out_action(state, players[state.player](state.copy_board(), rng))
+        if not is_whole and (
+            is_choice_of_other or any(_reveals_others_card(event, player) for event in done_action.events)
+        ):
             return None
-        events += done.events
-        state = done.state
+        events += done_action.events
+        state = done_action.state
     return state.copy_board(), events
 
 

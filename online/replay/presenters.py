@@ -62,7 +62,7 @@ def replay_context(loaded: LoadedGame, person: Person | None, step_number: int) 
     last = len(steps)
     step_number = max(0, min(step_number, last))
     step = steps[step_number - 1] if step_number else None
-    before, state = (
+    state_before, state = (
         states_after_actions(loaded, step.number - 1, step.number) if step else states_after_actions(loaded, 0) * 2
     )
     known, seat = sides_visible_to(loaded, person), loaded.seat_of(person)
@@ -83,7 +83,7 @@ def replay_context(loaded: LoadedGame, person: Person | None, step_number: int) 
         "turns": steps[-1].turn if steps else 1,
         "happened": happened[step_number - 1] if step_number else [],
         "undone": step is not None and step.is_undone,
-        "rules": _rules_of_step(step, before, state) if step else [],
+        "rules": _rules_of_step(step, state_before, state) if step else [],
         "log_before": log[:step_number],
         "log_ahead": log[step_number:],
         "hands": named_hands(names, hands),
@@ -167,8 +167,7 @@ def steps_for_judge(loaded: LoadedGame) -> dict[str, Any]:
     steps, names = steps_not_taken_back(loaded.game), names_of_players(loaded)
     facts = facts_of_events(loaded.state.table, (event for step in steps for event in step.events))
     texts = [
-        " ".join(str(event_sentence["text"]) for event_sentence in event_sentences(step.events, names, facts))
-        for step in steps
+        " ".join(str(sentence["text"]) for sentence in event_sentences(step.events, names, facts)) for step in steps
     ]
     lines = [{"to": to, "turn": steps[to].turn, "text": text} for to, text in enumerate(texts) if text]
     return {"back_steps": lines[: -MAX_STEPS_BACK - 1 : -1], "last_step": len(steps)}

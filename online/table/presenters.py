@@ -92,10 +92,10 @@ def _frames(
     if not actions:
         return []
     first, cards = actions[0].number, cards or catalogue()
-    before = state_after_action(loaded, first - 1, cards)
+    state_before = state_after_action(loaded, first - 1, cards)
     facts = _table_facts(loaded, seat, now, cards)
     steps = (PlayedAction(action.events, action.state_after(cards)) for action in actions)
-    return [frame_data(frame, seat.place, facts) for frame in frames_of_seat(before, steps, seat.place)]
+    return [frame_data(frame, seat.place, facts) for frame in frames_of_seat(state_before, steps, seat.place)]
 
 
 def log_of_seat(loaded: LoadedGame, seat: GameSeat, now: datetime) -> list[dict[str, object]]:

@@ -145,8 +145,8 @@ def _play_draft(group: Group, people: list[Person], seats: int) -> str:
     setup = Setup(seats, PEOPLES[: DEAL_TABLE[seats].decks])
     host, *others = people[:seats]
     table = drafting.create_draft(host=host, setup=setup, name=f"Demo draft of {seats}")
-    for other in others:
-        drafting.join_draft(table.key, visitor=Visitor(other.pk), person=other)
+    for other_person in others:
+        drafting.join_draft(table.key, visitor=Visitor(other_person.pk), person=other_person)
     drafting.start_draft(table.key, visitor=Visitor(host.pk))
 
     def step() -> None:

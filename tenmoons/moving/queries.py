@@ -178,14 +178,14 @@ def _with_renamed_keys(row: Mapping[str, Any], **names: str) -> dict[str, Any]:
 def _exported_draft(key: str, visitor: Visitor, by: Person | None) -> dict[str, Any]:
     draft = draft_by_key(key, with_deal=True)
     seats = seats_by_draft([draft])[draft.pk]
-    mine = own_seat_of_ended_draft(draft, seats, visitor)
-    picks = picks_by_card(draft, mine.number)
+    own_seat = own_seat_of_ended_draft(draft, seats, visitor)
+    picks = picks_by_card(draft, own_seat.number)
     columns = ("round", "number", "card", "by")
     return {
         "key": draft.key,
         "name": draft.name,
         "players": [seat.nickname for seat in seats],
-        "seat": mine.number,
+        "seat": own_seat.number,
         "finished": draft.finished,
         "picks": [{name: getattr(pick, name) for name in columns} for pick in picks],
         "proof": shuffle_proof_for(key, visitor) if draft.commitment and setup_of(draft).sharing.hides_cards else None,

@@ -371,8 +371,8 @@ class _Importer:
             name_key(each["name"]): Member(group=group, **{name: each[name] for name in MEMBER_COLUMNS})
             for each in members
         }
-        if (mine := rows.get(name_key(self.request.me))) is not None:
-            mine.person = self.by
+        if (own_member := rows.get(name_key(self.request.me))) is not None:
+            own_member.person = self.by
         _bulk_insert(list(rows.values()))
         for member in members:
             if member["merged_into"] is not None:

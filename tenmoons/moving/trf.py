@@ -59,11 +59,7 @@ def trf_of_event(loaded: LoadedEvent, settings: Mapping[str, Any]) -> str:
     event, rounds = loaded.event, [round_ for round_ in loaded.rounds if round_.row.stage == Round.Stage.MAIN]
     seats = [Counter(player for pairing in round_.pairings for player in pairing.players) for round_ in rounds]
     highest = max((player.number for player in loaded.players), default=0)
-    if (
-        event.elimination
-        or highest > _HIGHEST_NUMBER
-        or any(max(registration.values(), default=0) > 1 for registration in seats)
-    ):
+    if event.elimination or highest > _HIGHEST_NUMBER or any(max(counts.values(), default=0) > 1 for counts in seats):
         raise Conflict(_NOT_WRITTEN)
     lines = [f"012 {event.name}", f"022 {event.venue}"]
     lines += [f"042 {event.first_day:%Y/%m/%d}"] if event.first_day else []

@@ -143,7 +143,7 @@ def search_rulings(
         subjects = (query.card,) if query.card else ()
         return RulingsFound(every, *_errata_and_entries(subjects, (), query, book, answers), cards=subjects)
     ranked = answers.rank(" ".join(typed), game=query.game)
-    rulings, near, best = _order_rulings(ranked, matching, codes, named.perhaps)
+    rulings, similar_rulings, best = _order_rulings(ranked, matching, codes, named.perhaps)
     rules, terms = (
         () if query.has_filters else tuple(answer for answer in ranked if answer.source.kind is kind)
         for kind in (AnswerKind.RULE, AnswerKind.TERM)
@@ -152,7 +152,7 @@ def search_rulings(
         best = rules[0]
     nearest: tuple[RankedAnswer, ...] = ()
     if not (codes or query.has_filters or (best and best.fits)):
-        near, rulings, best = (*rulings, *near)[:ENOUGH_RULINGS], (), None
+        similar_rulings, rulings, best = (*rulings, *similar_rulings)[:ENOUGH_RULINGS], (), None
         nearest = tuple(answer for answer in ranked if answer.source.kind is not AnswerKind.TERM)[:MAX_NEAREST]
         rules = terms = ()
     words = [word for word in typed if word not in answers.fillers] or typed
@@ -163,7 +163,7 @@ def search_rulings(
         perhaps=named.perhaps,
         together=sum(set(codes) <= set(ruling.cards) for ruling in rulings) if len(codes) > 1 else 0,
         read=read,
-        near=near,
+        near=similar_rulings,
         rules=rules,
         terms=terms,
         best=best,

@@ -149,8 +149,8 @@ class _QueryBuilder:
         return kind(conditions) if conditions else None
 
     def _build_term(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
-        first = _first_token(tree)
-        if not self._is_within_term_limit(1, first):
+        first_token = _first_token(tree)
+        if not self._is_within_term_limit(1, first_token):
             return None
         if tree.data == "compared":
             return self._build_comparison(tree, parts)

@@ -115,8 +115,8 @@ def card_lists(book: RulingsBook, version: str) -> tuple[tuple[CardList, ...], s
             (card_list.version for card_list in in_force if card_list.kind is ListKind.RESTRICTED), version
         )
     if version:
-        named = [entry for entry in ours if entry.version in (version, f"{version}-{entry.kind.value}")]
-        return tuple(named), version
+        card_lists = [entry for entry in ours if entry.version in (version, f"{version}-{entry.kind.value}")]
+        return tuple(card_lists), version
     now = tuple(card_list for card_list in ours if card_list.current)
     restricted = next((card_list.version for card_list in now if card_list.kind is ListKind.RESTRICTED), "")
     return now, restricted
@@ -248,10 +248,10 @@ def _format_name_list(names: Sequence[str]) -> str:
 
 def coc_15_list(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-15: the named list must be known; if only one list is, a tournament deck gets a note."""
-    known = [
+    known_card_lists = [
         card_list for card_list in case.book.lists if card_list.game == KEY and card_list.kind is ListKind.RESTRICTED
     ]
-    if case.is_tournament and case.lists and len(known) == 1:
+    if case.is_tournament and case.lists and len(known_card_lists) == 1:
         template = gettext_noop("Checked against restricted list %(version)s, the only version whose cards we know.")
         yield Finding("COC-15", Severity.INFO, template, {"version": case.version})
     if case.deck.list_version and not case.lists:

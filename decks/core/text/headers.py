@@ -186,10 +186,10 @@ def _beside_deck_header_parser(key: str) -> HeadingReader:
         card = parse_single_card(line, value, sheet.naming)
         leader = _leader_of_people(value, sheet.catalogue) if key == "leader" else None
         if isinstance(card, BadLine) and leader is None:
-            near = sheet.guess_card(line, value, value) if sheet.guess else None
-            if near is None:
+            similar_card = sheet.guess_card(line, value, value) if sheet.guess else None
+            if similar_card is None:
                 return card
-            card = near
+            card = similar_card
         sheet.beside.setdefault(key, []).append(card.code if isinstance(card, CardFacts) else leader or "")
         return None
 

@@ -245,14 +245,14 @@ def _card_by_code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missi
     words = fold(text).split(" ")
     for length in _WORDS_IN_CODE:
         for code, name in ((words[:length], words[length:]), (words[-length:], words[:-length])):
-            named = catalogue.lookup(" ".join(code)) if name else ()
-            if len(named) != 1 or fold(named[0].code) not in (" ".join(code), _zero_padded_code(code)):
+            cards = catalogue.lookup(" ".join(code)) if name else ()
+            if len(cards) != 1 or fold(cards[0].code) not in (" ".join(code), _zero_padded_code(code)):
                 continue
-            card = named[0]
+            card = cards[0]
             if " ".join(name) in {fold(form) for form in card.names}:
                 return card
             template = gettext_noop("%(code)s is %(name)s, not “%(text)s”.")
-            close = (card.code, *(other.code for other in catalogue.lookup(" ".join(name))))
+            close = (card.code, *(other_card.code for other_card in catalogue.lookup(" ".join(name))))
             close = close if len(close) > 1 else (card.code, *catalogue.suggest_names(" ".join(name), limit=2))
             params = {"code": card.code, "name": card.label, "text": " ".join(name)[:80]}
             near = tuple(dict.fromkeys(close))

@@ -115,16 +115,16 @@ def _find_leader_among_cards(sheet: DeckParseState) -> None:
     head = sheet.head
     led = GAME_RULES[head.game].has_leader and head.format is not Format.DRAFT and not sheet.beside.get("leader")
     led = led and "edition" not in sheet.headers_read  # a list written by this site is always explicit
-    known = [entry for entry in sheet.entries if led and entry.code in sheet.catalogue]
-    found = [entry for entry in known if is_leader(sheet.catalogue[entry.code])]
-    if led and not found and sheet.guess:
-        _suggest_leader(sheet, [sheet.catalogue[entry.code].people for entry in known])
-    if len(found) != 1 or found[0].copies != 1:
+    known_entries = [entry for entry in sheet.entries if led and entry.code in sheet.catalogue]
+    entries = [entry for entry in known_entries if is_leader(sheet.catalogue[entry.code])]
+    if led and not entries and sheet.guess:
+        _suggest_leader(sheet, [sheet.catalogue[entry.code].people for entry in known_entries])
+    if len(entries) != 1 or entries[0].copies != 1:
         return
-    sheet.entries.remove(found[0])
-    sheet.beside["leader"] = [found[0].code]
-    line = next(line for line in sheet.lines if line.code == found[0].code)
-    name = full_name(sheet.catalogue[found[0].code])
+    sheet.entries.remove(entries[0])
+    sheet.beside["leader"] = [entries[0].code]
+    line = next(line for line in sheet.lines if line.code == entries[0].code)
+    name = full_name(sheet.catalogue[entries[0].code])
     sheet.marks.append(BadLine(line.line, line.text, READ_AS_LEADER_MESSAGE, {"name": name}))
 
 
@@ -201,10 +201,10 @@ def _parse_blue_moon_line(sheet: DeckParseState, number: int, line: str, raw: st
         return unknown_header(number, raw, strange["key"])
     if read is None:
         pasted = likeliest_parse(line)
-        near = sheet.guess_card(number, line, pasted.name)
-        if near is None and is_heading_with_count(line, 1):
+        similar_card = sheet.guess_card(number, line, pasted.name)
+        if similar_card is None and is_heading_with_count(line, 1):
             return line
-        read = CardLine(near.code, max(pasted.copies or 1, 1)) if near and sheet.guess else None
+        read = CardLine(similar_card.code, max(pasted.copies or 1, 1)) if similar_card and sheet.guess else None
     return read or not_a_card_problem(number, line, sheet.naming)
 
 
@@ -246,11 +246,15 @@ def _parse_cthulhu_line(sheet: DeckParseState, number: int, line: str, raw: str)
     if header is not None and not cards:
         return parse_header(sheet, number, raw, header)
     counted, negative = pasted.copies is not None, starts_with_signed_number(line)
-    near = guess_card_by_name(pasted.name, sheet.catalogue) if not cards and sheet.near_left > 0 else None
+    similar_card = guess_card_by_name(pasted.name, sheet.catalogue) if not cards and sheet.near_left > 0 else None
     sheet.near_left -= not cards
-    if not cards and near is None and (is_prose(line) or is_heading_with_count(line, MAX_PRINTINGS_OF_TITLE + 1)):
+    if (
+        not cards
+        and similar_card is None
+        and (is_prose(line) or is_heading_with_count(line, MAX_PRINTINGS_OF_TITLE + 1))
+    ):
         return line
-    if not (cards or near or counted or sheet.entries or "name" in sheet.headers_read or negative):
+    if not (cards or similar_card or counted or sheet.entries or "name" in sheet.headers_read or negative):
         return _take_as_name(sheet, line)
     read = parse_card_line(number, line, sheet.naming)
     if isinstance(read, CardLine) and not (cards or counted):

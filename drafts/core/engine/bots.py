@@ -99,7 +99,7 @@ def printed_strength(card: CardFacts) -> float:
 
 
 def choose_bot_card(
-    seat_state: SeatDraftState,
+    seen: SeatDraftState,
     cards: Mapping[str, CardFacts],
     evidence: Measurements,
     *,
@@ -113,19 +113,17 @@ def choose_bot_card(
     values. Club players and beginners add a random part, fixed by the seed.
     """
     if level is BotLevel.EXPERT:  # no random part
-        weighed = weigh_packet(
-            seat_state.packet, seat_state.pool, cards, evidence, left=kept_at_end - len(seat_state.pool)
-        )
+        weighed = weigh_packet(seen.packet, seen.pool, cards, evidence, left=kept_at_end - len(seen.pool))
         return max(weighed, key=lambda card: (card.value, card.code)).code
-    rng = random.Random(f"{seed}/{seat_state.seat}/{seat_state.round}/{seat_state.number}")
-    whims = {code: rng.random() * _RANDOMNESS_BY_LEVEL[level] for code in seat_state.packet}
+    rng = random.Random(f"{seed}/{seen.seat}/{seen.round}/{seen.number}")
+    whims = {code: rng.random() * _RANDOMNESS_BY_LEVEL[level] for code in seen.packet}
     if level is BotLevel.CLUB:
-        likings = {code: evidence.value_or_average(code) for code in seat_state.packet}
+        likings = {code: evidence.value_or_average(code) for code in seen.packet}
     else:
-        characters = sum(cards[code].type is CardType.CHARACTER for code in seat_state.pool)
+        characters = sum(cards[code].type is CardType.CHARACTER for code in seen.pool)
         wanted = CardType.CHARACTER if characters < _USUAL_CHARACTER_COUNT else None
-        likings = {code: printed_strength(cards[code]) + (cards[code].type is wanted) for code in seat_state.packet}
-    return max(seat_state.packet, key=lambda code: (likings[code] + whims[code], code))
+        likings = {code: printed_strength(cards[code]) + (cards[code].type is wanted) for code in seen.packet}
+    return max(seen.packet, key=lambda code: (likings[code] + whims[code], code))
 
 
 _BEST_CARD_REASON = PickReason(gettext_noop("The best card in the packet on its own."), {})
@@ -203,38 +201,30 @@ def bot_pick(
     table: PublicDraftState | None = None,
 ) -> DraftPick:
     """Return the pick of a bot, from its seat’s view; the seat must be awaited. Pass `table` as for `State.view`."""
-    seat_state = state.view(seat, table)
-    if seat_state.packet[0] in cards:
-        card = choose_bot_card(
-            seat_state, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level
-        )
+    seen = state.view(seat, table)
+    if seen.packet[0] in cards:
+        card = choose_bot_card(seen, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
     else:
-        brings = {answer: state.cards_of_answer(answer) for answer in seat_state.packet}
+        brings = {answer: state.cards_of_answer(answer) for answer in seen.packet}
         whole = [code for codes in brings.values() for code in codes]
         # `fmean` is exact, so the hidden order of the cards can’t change the mean by rounding.
         unseen = fmean(_value_of_card(cards[code], evidence, level) for code in state.deal) if "" in whole else 0.0
         values = {
-            answer: _value_of_cards([code for code in codes if code], seat_state, cards, evidence, level)
+            answer: _value_of_cards([code for code in codes if code], seen, cards, evidence, level)
             + codes.count("") * unseen
             for answer, codes in brings.items()
         }
         card = max(values, key=lambda answer: values[answer])
-    return DraftPick(seat=seat, round=seat_state.round, number=seat_state.number, card=card)
+    return DraftPick(seat=seat, round=seen.round, number=seen.number, card=card)
 
 
 def _value_of_cards(
-    codes: Sequence[str],
-    seat_state: SeatDraftState,
-    cards: Mapping[str, CardFacts],
-    evidence: Measurements,
-    level: BotLevel,
+    codes: Sequence[str], seen: SeatDraftState, cards: Mapping[str, CardFacts], evidence: Measurements, level: BotLevel
 ) -> float:
     """Return a bot’s value of several cards that come together; a card with a negative value counts 0."""
     if level is not BotLevel.EXPERT or not codes:
         return sum(_value_of_card(cards[code], evidence, level) for code in codes)
-    weighed = weigh_packet(
-        codes, seat_state.pool, cards, evidence, left=max(DECK_SIZE - len(seat_state.pool), len(codes))
-    )
+    weighed = weigh_packet(codes, seen.pool, cards, evidence, left=max(DECK_SIZE - len(seen.pool), len(codes)))
     return sum(max(card.value, 0.0) for card in weighed)
 
 

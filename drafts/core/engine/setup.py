@@ -195,9 +195,7 @@ class Setup:
             counts = _custom_deal_figures(self.players, ordered, self.house)
         last = (counts.last_deal,) if counts.last_deal else ()
         sizes = (counts.packet,) * counts.rounds + last
-        steps = tuple(
-            (round_number, number) for round_number, size in enumerate(sizes, start=1) for number in range(1, size)
-        )
+        steps = tuple((round_, number) for round_, size in enumerate(sizes, start=1) for number in range(1, size))
         if not self.sharing.passes_packets:
             sizes, steps = _dealt_sizes(counts, self.sharing), ()
             # These two mean nothing without packets: fix them, so that equal drafts have equal set-ups.
@@ -445,8 +443,8 @@ def require_draftable_cards(codes: Sequence[str], catalogue: Catalogue) -> None:
             continue
         details.append(Detail(template, field="cards", params={"card": code[:40]}))
     if details:
-        first = details[0]
-        raise Invalid(first.template, first.params or {}, rule="DRAFT-23", details=tuple(details))
+        first_detail = details[0]
+        raise Invalid(first_detail.template, first_detail.params or {}, rule="DRAFT-23", details=tuple(details))
 
 
 def _codes_of_card_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str, ...]:

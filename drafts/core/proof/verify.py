@@ -104,12 +104,8 @@ class _Proof:
     @property
     def expected_picks(self) -> list[tuple[int, int]]:
         """Return all picks of a seat in a whole draft, as (round, number); only first picks if `is_deal_only`."""
-        picks = [
-            (round_number, n)
-            for round_number, (size, _direction) in enumerate(self.rounds, start=1)
-            for n in range(1, size)
-        ]
-        return [(round_number, n) for round_number, n in picks if n == 1 or not self.is_deal_only]
+        picks = [(round_, n) for round_, (size, _direction) in enumerate(self.rounds, start=1) for n in range(1, size)]
+        return [(round_, n) for round_, n in picks if n == 1 or not self.is_deal_only]
 
     def index_of_packet(self, number_of_round: int, origin: int) -> int:
         """Return the index in the deal at which a seat’s packet of a round begins."""
@@ -257,9 +253,7 @@ def _packet_errors(paper: _Proof, packets: Sequence[_ProvenPacket], cards: Mappi
         before = left.get((packet.round, packet.origin))
         if not template and before is not None and not packet.cards <= before:
             template = _FAULT_MESSAGES["appeared"]
-        left[packet.round, packet.origin] = frozenset(
-            index for index in packet.cards if cards.get(index) != packet.kept
-        )
+        left[packet.round, packet.origin] = frozenset(card for card in packet.cards if cards.get(card) != packet.kept)
         if template:
             yield ProofFault("packets", packet.at, template, {"round": packet.round, "number": packet.number})
 

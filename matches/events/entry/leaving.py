@@ -45,9 +45,9 @@ def default_withdrawal(loaded: LoadedEvent, player: Registration) -> str:
 
 def event_after_withdrawal(loaded: LoadedEvent, player: Registration, how: str) -> LoadedEvent:
     """Return the event as it would be after this withdrawal; nothing is stored."""
-    gone = copy(player)
-    gone.dropped, gone.withdrawal = len(loaded.rounds) + 1, how
-    by_pk = {registration.pk: gone if registration.pk == player.pk else registration for registration in loaded.players}
+    leaver = copy(player)
+    leaver.dropped, leaver.withdrawal = len(loaded.rounds) + 1, how
+    by_pk = {other.pk: leaver if other.pk == player.pk else other for other in loaded.players}
     rounds = []
     for round_ in loaded.rounds:
         tables = (
@@ -98,9 +98,7 @@ def ask_for_byes(*, by: Person | None, key: str, number: int, rounds: Collection
     wrong = next((round_ for round_ in rounds if not paired < round_ <= (event.rounds_planned or MAX_ROUNDS)), None)
     if wrong is not None:
         raise Invalid(gettext_noop("Round %(round)s isn’t a round to come."), {"round": wrong}, place="requested_byes")
-    player.requested_byes = sorted(
-        {*(requested_bye for requested_bye in player.requested_byes if requested_bye <= paired), *rounds}
-    )
+    player.requested_byes = sorted({*(bye for bye in player.requested_byes if bye <= paired), *rounds})
     player.save(update_fields=["requested_byes"])
     about = {"name": player.name, "rounds": ", ".join(map(str, sorted(set(rounds))))}
     log_action(event, by=by, kind="requested_byes" if rounds else "no_byes", **about)
@@ -114,23 +112,23 @@ def add_substitute(*, by: Person | None, key: str, number: int, name: str) -> Re
     Raises `Conflict` if the player has not left, or has no open match.
     """
     loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
-    gone = player_in_event(loaded, number)
+    leaver = player_in_event(loaded, number)
     tables = [
         pairing
         for pairing in loaded.tables
-        if pairing.b and gone in pairing.players and not pairing.row.settled
+        if pairing.b and leaver in pairing.players and not pairing.row.settled
         if (pairing.outcome is None or pairing.forfeit) and not (pairing.row.match and pairing.row.match.games.exists())
     ]
-    if not gone.withdrawal or not tables:
+    if not leaver.withdrawal or not tables:
         raise Conflict(
             gettext_noop("A substitute can only take over from a player who left a league with unplayed matches.")
         )
     row = create_registrations(loaded, [(name, None)], by=by, takes_over=True)[0]
-    gone.withdrawal = Withdrawal.KEEP
-    gone.save(update_fields=["withdrawal"])
+    leaver.withdrawal = Withdrawal.KEEP
+    leaver.save(update_fields=["withdrawal"])
     for pairing in tables:
-        reseat_table(pairing.row, row if pairing.a == gone else pairing.a, row if pairing.b == gone else pairing.b)
-    log_action(loaded.event, by=by, kind="substituted", name=gone.name, other=row.name)
+        reseat_table(pairing.row, row if pairing.a == leaver else pairing.a, row if pairing.b == leaver else pairing.b)
+    log_action(loaded.event, by=by, kind="substituted", name=leaver.name, other=row.name)
     return row
 
 

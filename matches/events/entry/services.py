@@ -56,8 +56,8 @@ def create_registrations(
     about = [{"name": row.name, "round": entered} for row in rows]
     AuditLogEntry.objects.bulk_create(build_audit_log_entry(event, by, "entered", details) for details in about)
     metrics.RESULTS_COUNTER.labels("entered").inc(len(rows))  # bulk_create sends no signal that would count them
-    for table, other in _tables_for_latecomer(loaded) if in_league and late and not takes_over else ():
-        reseat_table(table, *((other, rows[0]) if table.round.number % 2 else (rows[0], other)))
+    for table, other_player in _tables_for_latecomer(loaded) if in_league and late and not takes_over else ():
+        reseat_table(table, *((other_player, rows[0]) if table.round.number % 2 else (rows[0], other_player)))
         event.rounds.filter(pk=table.round_id).update(status=Round.Status.PLAYING)
     return rows
 
@@ -95,13 +95,13 @@ def _bind_to_members(loaded: LoadedEvent, rows: Sequence[Registration]) -> None:
     inside = {player.person_id for player in loaded.players} | {row.person_id for row in rows}
     bound = {player.member_id for player in loaded.players}
     for row in rows:
-        known = by_person.get(row.person_id or 0) or by_name.get(name_key(row.name))
-        if known is None or known.pk in bound or row.person_id not in (None, known.person_id):
+        known_member = by_person.get(row.person_id or 0) or by_name.get(name_key(row.name))
+        if known_member is None or known_member.pk in bound or row.person_id not in (None, known_member.person_id):
             continue
-        row.member = known
-        bound.add(known.pk)
-        if row.person_id is None and known.left is None and known.person_id not in inside:
-            row.person_id = known.person_id
+        row.member = known_member
+        bound.add(known_member.pk)
+        if row.person_id is None and known_member.left is None and known_member.person_id not in inside:
+            row.person_id = known_member.person_id
 
 
 def taken_name_error(name: str) -> Conflict:
@@ -117,18 +117,18 @@ def give_entry_to_person(
 
     A guest who owned it on another device loses it. Raises `Conflict` if an account owns it.
     """
-    mine = loaded.player_of(person)
-    if mine is not None:
-        raise Conflict(gettext_noop("You’re already in this event as %(name)s."), {"name": mine.name})
-    before = player.person
-    if before is not None and before.user_id is not None:
+    own_player = loaded.player_of(person)
+    if own_player is not None:
+        raise Conflict(gettext_noop("You’re already in this event as %(name)s."), {"name": own_player.name})
+    person_before = player.person
+    if person_before is not None and person_before.user_id is not None:
         raise Conflict(gettext_noop("Someone has already claimed this entry."))
     player.person = person
     if loaded.event.group_id is not None and player.member_id is None:
         player.member = Member.objects.filter(group=loaded.event.group_id, person=person, left=None).first()
     player.save(update_fields=["person", "member"])
     for side, matches in matches_by_side(player):
-        matches.filter(**{f"player_{side}": before}).update(**{f"player_{side}": person})
+        matches.filter(**{f"player_{side}": person_before}).update(**{f"player_{side}": person})
     log_action(loaded.event, by=by, kind="claimed", name=player.name)
     return player
 
@@ -184,10 +184,10 @@ def register_player(
     if loaded.player_of(by) is not None:
         raise Conflict(gettext_noop("You’re already in this event."))
     _check_no_request(loaded.event, by)
-    known = next((player for player in loaded.players if name_key(player.name) == name_key(name)), None)
-    if is_me and known is not None:
-        return _add_request(loaded, by, known.name, is_player=known)
-    if not is_new and known is None and not name_in_group(loaded.event, by):
+    known_player = next((player for player in loaded.players if name_key(player.name) == name_key(name)), None)
+    if is_me and known_player is not None:
+        return _add_request(loaded, by, known_player.name, is_player=known_player)
+    if not is_new and known_player is None and not name_in_group(loaded.event, by):
         require_distinct(clean_name(name), expected_player_names(loaded))
     if not loaded.event.registration_open and ask:
         check_room_for_players(loaded, 1)

@@ -47,32 +47,32 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     have a person, or if both sit in a pod.
     """
     loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
-    gone = Registration.objects.get(pk=player_in_event(loaded, number).pk)
+    leaver = Registration.objects.get(pk=player_in_event(loaded, number).pk)
     survivor = Registration.objects.get(pk=player_in_event(loaded, into).pk)
-    _check_can_be_same_person(loaded, gone, survivor)
-    moves = _pairings_to_reassign(loaded, gone, survivor)
-    about: dict[str, object] = {"number": gone.number, "into": survivor.number}
-    about |= {"presence": _values_to_restore(gone), "presence_before": _values_to_restore(survivor)}
-    about["takes"] = _copy_missing_fields(gone, survivor)
+    _check_can_be_same_person(loaded, leaver, survivor)
+    moves = _pairings_to_reassign(loaded, leaver, survivor)
+    about: dict[str, object] = {"number": leaver.number, "into": survivor.number}
+    about |= {"presence": _values_to_restore(leaver), "presence_before": _values_to_restore(survivor)}
+    about["takes"] = _copy_missing_fields(leaver, survivor)
     about["moved"] = [(pairing.row.pk, open_.row.pk if open_ else None) for pairing, open_ in moves]
-    about["notes"] = list(gone.notes.values_list("pk", flat=True))
+    about["notes"] = list(leaver.notes.values_list("pk", flat=True))
     if moves:
-        survivor.entered = min(gone.entered, survivor.entered)
-    if gone.dropped is None:
+        survivor.entered = min(leaver.entered, survivor.entered)
+    if leaver.dropped is None:
         survivor.dropped, survivor.withdrawal = None, ""
-    gone.save()
+    leaver.save()
     survivor.save()
-    _exchange_seats(moves, gone, survivor)
-    JudgeNote.objects.filter(registration=gone).update(registration=survivor)
-    EntryRequest.objects.filter(registration=gone).update(registration=survivor)
-    about |= {"entry": gone.pk, "stays": survivor.pk}
-    about["struck"] = gone.pairings_as_a.exists() or gone.pairings_as_b.exists()
+    _exchange_seats(moves, leaver, survivor)
+    JudgeNote.objects.filter(registration=leaver).update(registration=survivor)
+    EntryRequest.objects.filter(registration=leaver).update(registration=survivor)
+    about |= {"entry": leaver.pk, "stays": survivor.pk}
+    about["struck"] = leaver.pairings_as_a.exists() or leaver.pairings_as_b.exists()
     if about["struck"]:
-        _leave_in_schedule(loaded.event, gone, by)
+        _leave_in_schedule(loaded.event, leaver, by)
     else:
-        gone.delete()
+        leaver.delete()
     kind = "merged_played" if moves else "merged"
-    log_action(loaded.event, by=by, kind=kind, before=gone.name, name=survivor.name, count=len(moves), **about)
+    log_action(loaded.event, by=by, kind=kind, before=leaver.name, name=survivor.name, count=len(moves), **about)
     return survivor
 
 
@@ -94,7 +94,7 @@ def _pairings_to_reassign(loaded: LoadedEvent, gone: Registration, survivor: Reg
     names = {"name": gone.name, "other": survivor.name}
     lasting = _permanent_pairings(loaded, survivor)
     played = {pairing.row.round.number: pairing for pairing in lasting}
-    free = [pairing for pairing in loaded.tables if survivor in pairing.players and pairing not in lasting]
+    free_pairings = [pairing for pairing in loaded.tables if survivor in pairing.players and pairing not in lasting]
     moves: list[_Move] = []
     for pairing in _permanent_pairings(loaded, gone):
         round_ = pairing.row.round
@@ -111,15 +111,17 @@ def _pairings_to_reassign(loaded: LoadedEvent, gone: Registration, survivor: Reg
             texts = {"first": _names_at(pairing), "second": _names_at(played[round_.number])}
             raise Conflict(template, {**names, **texts, "round": round_.number})
         opponent = next((player for player in pairing.players if player != gone), None)
-        open_ = next((each for each in free if opponent in each.players), None)
+        open_ = next((each for each in free_pairings if opponent in each.players), None)
         if open_ is not None:
-            free.remove(open_)
-        elif (other := next((each for each in lasting if opponent in each.players), None)) and loaded.event.is_league:
+            free_pairings.remove(open_)
+        elif (
+            other_pairing := next((each for each in lasting if opponent in each.players), None)
+        ) and loaded.event.is_league:
             template = gettext_noop(
                 "%(opponent)s has played %(name)s in round %(round)s and %(other)s in round %(second)s. "
                 "If that’s one match entered twice, clear one of the results first."
             )
-            rounds = {"round": round_.number, "second": other.row.round.number}
+            rounds = {"round": round_.number, "second": other_pairing.row.round.number}
             raise Conflict(template, {**names, **rounds, "opponent": opponent.name if opponent else ""})
         moves.append((pairing, open_))
     return moves
@@ -216,25 +218,25 @@ def split_player(*, by: Person | None, key: str, number: int) -> Registration:
     if merge is None:
         raise Conflict(gettext_noop("There’s no merge with %(name)s to undo."), {"name": survivor.name})
     about = merge.about
-    gone = _restore_merged_entry(event, about)
-    moves = _moves_to_undo(load_event_from_row(event), about["moved"], gone, survivor)
-    _move_fields([name for name in _TAKEN_OVER if name in about["takes"]], survivor, gone)
+    leaver = _restore_merged_entry(event, about)
+    moves = _moves_to_undo(load_event_from_row(event), about["moved"], leaver, survivor)
+    _move_fields([name for name in _TAKEN_OVER if name in about["takes"]], survivor, leaver)
     if "deck" in about["takes"]:
-        _move_fields(_DECK_FIELDS, survivor, gone)
+        _move_fields(_DECK_FIELDS, survivor, leaver)
     survivor.entered = about["presence_before"]["entered"]
     if survivor.dropped is None:
         survivor.dropped, survivor.withdrawal = (about["presence_before"][name] for name in ("dropped", "withdrawal"))
     for name, value in about["presence"].items():
-        setattr(gone, name, value)
+        setattr(leaver, name, value)
     survivor.save()
-    gone.save()
-    _exchange_seats(moves, survivor, gone)
-    for entry, other in ((gone, survivor), (survivor, gone)):
-        _assign_matches_to_person(entry, of=other.person)
-    JudgeNote.objects.filter(pk__in=about["notes"]).update(registration=gone)
-    about = {"before": gone.name, "name": survivor.name, "into": survivor.number, "stays": survivor.pk}
+    leaver.save()
+    _exchange_seats(moves, survivor, leaver)
+    for entry, other_player in ((leaver, survivor), (survivor, leaver)):
+        _assign_matches_to_person(entry, of=other_player.person)
+    JudgeNote.objects.filter(pk__in=about["notes"]).update(registration=leaver)
+    about = {"before": leaver.name, "name": survivor.name, "into": survivor.number, "stays": survivor.pk}
     log_action(event, by=by, kind="split", **about)
-    return gone
+    return leaver
 
 
 def _restore_merged_entry(event: Event, about: Mapping[str, Any]) -> Registration:

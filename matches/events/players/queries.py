@@ -71,13 +71,13 @@ def _rounds_of_player(loaded: LoadedEvent, player: Registration) -> tuple[RoundO
             if player not in (pairing.a, pairing.b):
                 continue
             first = pairing.a == player
-            other, outcome = (pairing.b if first else pairing.a), _outcome_for_player(pairing, player)
+            other_player, outcome = (pairing.b if first else pairing.a), _outcome_for_player(pairing, player)
             bye = 0 if pairing.b or loaded.event.is_league else pairing.bye_points
             gave = worth.get(outcome, bye) if round_.row.stage == Round.Stage.MAIN else 0
             after += gave
             crystals = pairing.crystals if first else pairing.crystals[::-1]
-            theirs = now.get(other.pk, 0) if other else 0
-            played.append(RoundOfPlayer(round_, pairing, other, outcome, crystals, gave, after, theirs))
+            theirs = now.get(other_player.pk, 0) if other_player else 0
+            played.append(RoundOfPlayer(round_, pairing, other_player, outcome, crystals, gave, after, theirs))
     return tuple(played)
 
 

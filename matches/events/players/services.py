@@ -33,9 +33,9 @@ def rename_player(*, by: Person | None, key: str, number: int, name: str) -> Reg
     loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
     player, before = player_in_event(loaded, number), player_in_event(loaded, number).name
     player.name = clean_name(name)
-    for other in loaded.players:
-        if other.pk != player.pk and is_same(other.name, player.name):
-            raise taken_name_error(other.name)
+    for other_player in loaded.players:
+        if other_player.pk != player.pk and is_same(other_player.name, player.name):
+            raise taken_name_error(other_player.name)
     player.save(update_fields=["name"])
     for side, matches in matches_by_side(player):
         matches.update(**{f"name_{side}": player.name})
@@ -123,13 +123,13 @@ def delete_pasted_players(*, by: Person | None, key: str, first: int, last: int)
     Raises `Conflict` once a round is paired, and if a player has been claimed or sits in a pod.
     """
     loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
-    gone = [player for player in loaded.players if first <= player.number <= last]
+    leavers = [player for player in loaded.players if first <= player.number <= last]
     if loaded.rounds:
         raise Conflict(gettext_noop("Round 1 is paired. Drop players one by one instead."))
-    _require_entries_without_person(gone)
-    Registration.objects.filter(pk__in=[player.pk for player in gone]).delete()
-    log_event_actions(loaded.event, by=by, kind="removed", abouts=[{"name": player.name} for player in gone])
-    return len(gone)
+    _require_entries_without_person(leavers)
+    Registration.objects.filter(pk__in=[player.pk for player in leavers]).delete()
+    log_event_actions(loaded.event, by=by, kind="removed", abouts=[{"name": player.name} for player in leavers])
+    return len(leavers)
 
 
 def _require_entries_without_person(players: Sequence[Registration]) -> None:

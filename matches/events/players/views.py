@@ -207,20 +207,22 @@ def _player_desk_response(
     **sent: forms.Form,
 ) -> HttpResponse:
     """Render the desk of a player, with errors in a `sent` form, or the `refusal` of a penalty."""
-    person, others = person_of(request), _other_players(loaded, player)
-    alike = nearest(player.name, [other.name for other in others], limit=1)
-    twice = next((other.number for other in others if other.name in alike), None)
-    place = reverse("matches:event_place", args=[loaded.event.key, player.number, services.claim_key(loaded.event, player)])
+    person, other_players = person_of(request), _other_players(loaded, player)
+    alike = nearest(player.name, [other_player.name for other_player in other_players], limit=1)
+    twice = next((other_player.number for other_player in other_players if other_player.name in alike), None)
+    place = reverse(
+        "matches:event_place", args=[loaded.event.key, player.number, services.claim_key(loaded.event, player)]
+    )
     context = {
         "event": loaded.event,
         "view": loaded,
         "player": player,
-        "others": others,
+        "others": other_players,
         "merged": merging.last_merge_into(loaded.event, player),
         "table": current_table_of_player(loaded, player),
         "error": translated(refusal) if refusal else "",
         "forms": {
-            "merge": MergePlayersForm(others=others, initial={"into": twice}),
+            "merge": MergePlayersForm(others=other_players, initial={"into": twice}),
             "split": forms.Form(),
             "deck": SubmitDeckForm(),
             "waive": WaiveDeckForm(initial={"reason": player.deck_waived}),
@@ -241,7 +243,7 @@ def _player_desk_response(
 
 
 def _other_players(loaded: LoadedEvent, player: Registration) -> list[Registration]:
-    return [other for other in loaded.players if other.pk != player.pk]
+    return [other_player for other_player in loaded.players if other_player.pk != player.pk]
 
 
 def _withdrawal_choices(loaded: LoadedEvent, player: Registration) -> list[dict[str, object]]:
@@ -269,8 +271,8 @@ def _make_player_desk_view(name: str, kind: type[forms.Form]) -> Callable[[_Desk
         @wraps(act)
         def view(request: HttpRequest, key: str, number: int) -> HttpResponse:
             event, player = _event_and_player_for_staff(request, key, number)
-            others = _other_players(event, player)
-            options: dict[str, Any] = {"merge": {"others": others}, "substitute": {"auto_id": "new_%s"}}
+            other_players = _other_players(event, player)
+            options: dict[str, Any] = {"merge": {"others": other_players}, "substitute": {"auto_id": "new_%s"}}
             form = kind(request.POST, request.FILES, **options.get(name, {}))
             if form.is_valid():
                 with errors_added_to(form):

@@ -94,8 +94,8 @@ def pair_with_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
 def swap_players(*, by: Person | None, key: str, number: int, first: int, second: int) -> None:
     """Swap two players of round `number`; raises `Conflict` if a table has a result, report or game."""
     loaded, round_ = _open_round_for_repair(by, key, number)
-    registration, other = player_in_event(loaded, first), player_in_event(loaded, second)
-    tables = [round_.table_of(player) for player in (registration, other)]
+    registration, other_player = player_in_event(loaded, first), player_in_event(loaded, second)
+    tables = [round_.table_of(player) for player in (registration, other_player)]
     here, there = tables
     if here is None or there is None or here is there:
         raise Conflict(gettext_noop("Choose two players at different tables in this round."))
@@ -103,10 +103,10 @@ def swap_players(*, by: Person | None, key: str, number: int, first: int, second
         if pairing.state not in ("open", "bye") or (pairing.row.match is not None and pairing.row.match.games.exists()):
             template = gettext_noop("Table %(table)s has already started: it has a result, a report or a game.")
             raise Conflict(template, {"table": pairing.row.table})
-    for pairing, goes, comes in ((here, registration, other), (there, other, registration)):
+    for pairing, goes, comes in ((here, registration, other_player), (there, other_player, registration)):
         a, b = (comes if player == goes else player for player in (pairing.a, pairing.b))
         reseat_table(pairing.row, a or comes, b)
-    log_action(loaded.event, by=by, kind="swapped", round=number, name=registration.name, other=other.name)
+    log_action(loaded.event, by=by, kind="swapped", round=number, name=registration.name, other=other_player.name)
 
 
 def _open_round_for_repair(by: Person | None, key: str, number: int) -> tuple[LoadedEvent, LoadedRound]:

@@ -266,14 +266,14 @@ def playoff_seeds_by_rank(loaded: LoadedEvent) -> tuple[Registration, ...]:
 
 def seeds_by_player(loaded: LoadedEvent) -> dict[int, int]:
     """Return the seed (from 1) of each player by primary key; empty before a playoff has begun."""
-    first = next((round_ for round_ in loaded.rounds if round_.row.stage == Round.Stage.CUT), None)
-    if first is None or loaded.bracket_tree:
+    first_round = next((round_ for round_ in loaded.rounds if round_.row.stage == Round.Stage.CUT), None)
+    if first_round is None or loaded.bracket_tree:
         return {}
-    players = {player.pk for pairing in first.pairings for player in pairing.players}
+    players = {player.pk for pairing in first_round.pairings for player in pairing.players}
     standing = [(place.line.place, place.player.pk) for place in loaded.standings if place.player.pk in players]
     drawn = (
         playoff_seeds(standing, size=len(players), seed=loaded.event.seed)
-        if len(players) == 2 * len(first.pairings)
+        if len(players) == 2 * len(first_round.pairings)
         else ()
     )
     return {pk: number for number, pk in enumerate(drawn, start=1)}

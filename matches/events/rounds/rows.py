@@ -62,12 +62,12 @@ def unsaved_match_between(row: Round, a: Registration, b: Registration, *, start
 
 def reseat_table(table: Pairing, a: Registration, b: Registration | None) -> None:
     """Seat other players at a table, with a new match and the decks that both have submitted."""
-    before, table.match = table.match, None
+    match_before, table.match = table.match, None
     table.a, table.b, table.by_hand = a, b, True
     table.outcome = _outcome_of_bye(table.round, a, b)
     table.save()
-    if before is not None:
-        before.delete()
+    if match_before is not None:
+        match_before.delete()
     if b is not None:
         table.match = unsaved_match_between(table.round, a, b, starts=table.a_starts)
         table.match.save()

@@ -132,9 +132,9 @@ def _merge_games_of_match(judged: Sequence[CheckedLine]) -> list[CheckedLine]:
     games: dict[int, list[PastMatch]] = {}
     first = -1
     for line in judged:
-        before = lines[first].match if first >= 0 else None
-        if line.match is not None and before is not None and _belong_together(before, line.match):
-            games.setdefault(first, [before]).append(line.match)
+        match_before = lines[first].match if first >= 0 else None
+        if line.match is not None and match_before is not None and _belong_together(match_before, line.match):
+            games.setdefault(first, [match_before]).append(line.match)
             lines.append(replace(line, state=LineState.JOINED, into=lines[first].number))
             continue
         lines.append(line)
