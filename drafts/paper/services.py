@@ -24,12 +24,7 @@ from decks.deck.services import create_pool
 from drafts.core.archive.pool_findings import PoolProblem, pool_problems, shared_card_problems
 from drafts.core.engine.clock import Clock
 from drafts.core.engine.setup import LastDealDirection, Setup, pool_codes_of, shuffle_pool
-from drafts.core.proof.document import (
-    CommittedDeal,
-    committed_seats,
-    dealt_proof_document_for,
-    setup_digest_of_deal,
-)
+from drafts.core.proof.document import CommittedDeal, committed_seats, dealt_proof_document_for, setup_digest_of_deal
 from drafts.core.proof.merkle import shuffle_commitment
 from drafts.models import PaperSeat, PaperTable
 from drafts.table.presenters import sorted_cards

@@ -43,18 +43,18 @@ def stop_sharing_pool(key: str, visitor: Visitor) -> None:
 
 
 @transaction.atomic
-def ask_packet_question(key: str, visitor: Visitor, *, number_of_round: int, number: int) -> PacketQuestion:
+def ask_packet_question(key: str, visitor: Visitor, *, round_number: int, number: int) -> PacketQuestion:
     """Share one of the visitor’s own packets as a question; asking twice returns the same question.
 
     Raises as `share_pool` with `picks`, and `Missing` for a packet that doesn’t exist or shows fewer than two cards.
     """
     seat = own_finished_seat(key, visitor)
     require_packets_public(seat.draft)
-    if (number_of_round, number) not in askable_packets(seat):
+    if (round_number, number) not in askable_packets(seat):
         raise Missing(
             gettext_noop("You can only ask about a packet from your log that has at least two cards to choose from.")
         )
-    row, _made = PacketQuestion.objects.get_or_create(seat=seat, round=number_of_round, number=number)
+    row, _made = PacketQuestion.objects.get_or_create(seat=seat, round=round_number, number=number)
     return row
 
 

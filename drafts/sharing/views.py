@@ -61,7 +61,7 @@ def shared_pool_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def ask_packet_question_view(request: HttpRequest, key: str) -> HttpResponse:
     index = [parse_whole_number(request.POST.get(name, ""), digits=3) or 0 for name in ("round", "number")]
-    row = services.ask_packet_question(key, visitor_of(request, key), number_of_round=index[0], number=index[1])
+    row = services.ask_packet_question(key, visitor_of(request, key), round_number=index[0], number=index[1])
     return redirect(row.get_absolute_url())
 
 

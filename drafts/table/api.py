@@ -195,7 +195,7 @@ class PickCard(APIView):
         visible_draft = picks.pick_card(
             key,
             visitor=visitor_of(request, key),
-            number_of_round=data["round"],
+            round_number=data["round"],
             number=data["number"],
             card=data["card"],
             instead=data["instead"],
@@ -302,7 +302,7 @@ class PlannedPickDetail(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Plan the pick that counts if time for this packet runs out, and return it. Send an empty card to clear it."""
         data, visitor = valid_body(PlanSerializer, request), visitor_of(request, key)
-        place = {"number_of_round": data["round"], "number": data["number"]}
+        place = {"round_number": data["round"], "number": data["number"]}
         visible_draft = picks.plan_pick(key, visitor=visitor, card=data["card"], **place)
         return Response({"card": picks.planned_card(visible_draft)})
 

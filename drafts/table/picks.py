@@ -53,14 +53,14 @@ class PickCommand:
 
 
 def pick_card(
-    key: str, *, visitor: Visitor, number_of_round: int, number: int, card: str, instead: str = ""
+    key: str, *, visitor: Visitor, round_number: int, number: int, card: str, instead: str = ""
 ) -> VisibleDraft:
     """Keep a card of the packet named by round and number, and let bots pick.
 
     The same pick again changes nothing. Another card of the same packet raises `AlreadyPicked`, unless `instead` names
     the card to put back. Also raises the engine’s other errors.
     """
-    loaded = pick_writer.write(PickCommand(key, visitor, number_of_round, number, card, instead))
+    loaded = pick_writer.write(PickCommand(key, visitor, round_number, number, card, instead))
     record_presence(loaded, visitor)
     return visible_draft_for(loaded, visitor)
 
@@ -178,7 +178,7 @@ def require_running_state(loaded: LoadedDraft) -> State:
     return state
 
 
-def plan_pick(key: str, *, visitor: Visitor, number_of_round: int, number: int, card: str) -> VisibleDraft:
+def plan_pick(key: str, *, visitor: Visitor, round_number: int, number: int, card: str) -> VisibleDraft:
     """Plan the pick to make if time for this packet runs out; an empty card removes the plan.
 
     Only the seat itself can see it. Raises the same errors as a pick.
@@ -190,8 +190,8 @@ def plan_pick(key: str, *, visitor: Visitor, number_of_round: int, number: int, 
         if not card:
             Plan.objects.filter(seat=seat).delete()
             return visible_draft_for(loaded, visitor)
-        require_running_state(loaded).after(DraftPick(seat.number, number_of_round, number, card))
-        chosen = {"round": number_of_round, "number": number, "card": card}
+        require_running_state(loaded).after(DraftPick(seat.number, round_number, number, card))
+        chosen = {"round": round_number, "number": number, "card": card}
         Plan.objects.update_or_create(seat=seat, defaults=chosen)
         return visible_draft_for(loaded, visitor)
 

@@ -262,8 +262,6 @@ def _save_drafted_pools(loaded: LoadedDraft, state: State) -> None:
     draft = loaded.draft
     drafted = [(seat, seat.person) for seat in loaded.seats if seat.person is not None]
     pools = [(person, state.hands[seat.number]) for seat, person in drafted]
-    for (seat, _person), pool in zip(
-        drafted, create_pools(pools, draft.name, source=f"draft:{draft.key}"), strict=True
-    ):
+    for (seat, _), pool in zip(drafted, create_pools(pools, draft.name, source=f"draft:{draft.key}"), strict=True):
         seat.pool = pool
     bulk_sql.update_seats("pool_id", [(seat.pool_id, seat.pk) for seat, _person in drafted])

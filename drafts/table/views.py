@@ -210,7 +210,7 @@ def plan_pick_view(request: HttpRequest, key: str) -> HttpResponse:
     message = ""
     try:
         card = request.POST.get("card", "")
-        place = {"number_of_round": _posted_number(request, "round"), "number": _posted_number(request, "number")}
+        place = {"round_number": _posted_number(request, "round"), "number": _posted_number(request, "number")}
         picks.plan_pick(key, visitor=visitor_of(request, key), card=card, **place)
         name = catalogue().by_code[card].label if card in catalogue() else ""
         message = _("If time runs out: %(name)s") % {"name": name} if name else _("Choose a card first.")
@@ -289,7 +289,7 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
         draft_view = picks.pick_card(
             key,
             visitor=who,
-            number_of_round=_posted_number(request, "round"),
+            round_number=_posted_number(request, "round"),
             number=_posted_number(request, "number"),
             card=request.POST["card"],
             instead=request.POST.get("instead", ""),

@@ -51,7 +51,7 @@ class WatchedDraft:
 
 
 def watched_draft(
-    key: str, visitor_at: Callable[[str], Visitor], *, number_of_round: int | None = None, page: str = ""
+    key: str, visitor_at: Callable[[str], Visitor], *, round_number: int | None = None, page: str = ""
 ) -> WatchedDraft:
     """Return a draft by the key of its link, after its newest round or an earlier one. Counts `page` as an onlooker.
 
@@ -65,7 +65,7 @@ def watched_draft(
     _require_not_playing(loaded, visitor_at(draft.key))
     record_onlooker(draft.key, page)
     visible = visible_rounds(loaded)
-    round_number = min(visible if number_of_round is None else number_of_round, visible)
+    round_number = min(visible if round_number is None else round_number, visible)
     names = {seat.number: seat.nickname for seat in loaded.seats}
     return WatchedDraft(
         topic=draft.watch_topic,

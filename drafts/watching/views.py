@@ -65,7 +65,7 @@ def watch_page(request: HttpRequest, key: str) -> HttpResponse:
     page = request.GET.get("me", "") or secrets.token_hex(4)
     number = parse_whole_number(request.GET.get("round", ""), digits=3)
     try:
-        watched = watched_draft(key, partial(visitor_of, request), number_of_round=number, page=page)
+        watched = watched_draft(key, partial(visitor_of, request), round_number=number, page=page)
     except DomainError:
         if "seen" not in request.GET:
             raise
@@ -83,7 +83,7 @@ def watch_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "drafts/watching/watch.html", context)
 
 
-def _seat_context(seat: WatchedSeat, number_of_round: int) -> dict[str, Any]:
+def _seat_context(seat: WatchedSeat, round_number: int) -> dict[str, Any]:
     """Return a seat with the names of its cards, latest first, and its packets of one round."""
     cards = catalogue().by_code
 
@@ -93,7 +93,7 @@ def _seat_context(seat: WatchedSeat, number_of_round: int) -> dict[str, Any]:
     picks = [
         {"taken": names_of([entry.taken])[0], "passed": names_of(entry.passed), "hidden": entry.hidden}
         for entry in seat.picks
-        if entry.round == number_of_round
+        if entry.round == round_number
     ]
     return {"number": seat.number, "name": seat.name, "pool": names_of(reversed(seat.pool)), "picks": picks}
 

@@ -221,7 +221,7 @@ def _drafts(world: World, facts: Catalogue) -> None:
     play_to_the_end(practice, host)
     world.things["practice draft"] = {"key": practice}
     pool = sharing.share_pool(practice, Visitor(host.pk), picks=True)
-    question = sharing.ask_packet_question(practice, Visitor(host.pk), number_of_round=1, number=1)
+    question = sharing.ask_packet_question(practice, Visitor(host.pk), round_number=1, number=1)
     row = Deck.objects.get(visibility="link")
     world.things["reported deck"] = {"kind": "deck", "target": row.key}
     world.things["shared pool"], world.things["packet question"] = {"key": pool.key}, {"key": question.key}

@@ -75,7 +75,7 @@ def take(key: str, player: Person, at: int = 0) -> str:
     """Pick a card of the player's packet; return its code."""
     view = view_of(key, player)
     card = view.packet[at]
-    picks.pick_card(key, visitor=by(player), number_of_round=view.table.round, number=view.table.number, card=card)
+    picks.pick_card(key, visitor=by(player), round_number=view.table.round, number=view.table.number, card=card)
     return card
 
 

@@ -55,16 +55,16 @@ def test_a_card_chosen_in_advance_counts_when_time_runs_out(roland: User, elinor
     key = begun_with(roland, elinor, pick_seconds=60)
     me, other = person(roland), person(elinor)
     card = view_of(key, me).packet[3]
-    picks.plan_pick(key, visitor=by(me), number_of_round=1, number=1, card=card)
+    picks.plan_pick(key, visitor=by(me), round_number=1, number=1, card=card)
     assert picks.planned_card(seen_by(key, me)) == card
     assert picks.planned_card(seen_by(key, other)) == ""
     clocks.expire_due_picks(row(key).deadline)  # type: ignore[arg-type]
     assert view_of(key, me).pool == (card,)
     assert picks.planned_card(seen_by(key, me)) == ""
     with pytest.raises(NotInPacket):
-        picks.plan_pick(key, visitor=by(me), number_of_round=1, number=2, card=card)
-    picks.plan_pick(key, visitor=by(me), number_of_round=1, number=2, card=view_of(key, me).packet[0])
-    picks.plan_pick(key, visitor=by(me), number_of_round=1, number=2, card="")
+        picks.plan_pick(key, visitor=by(me), round_number=1, number=2, card=card)
+    picks.plan_pick(key, visitor=by(me), round_number=1, number=2, card=view_of(key, me).packet[0])
+    picks.plan_pick(key, visitor=by(me), round_number=1, number=2, card="")
     assert picks.planned_card(seen_by(key, me)) == ""
 
 
@@ -115,7 +115,7 @@ def test_between_rounds_everyone_looks_at_his_cards(roland: User) -> None:
     assert (seen.view.packet, seen.table.round) == ((), 2)  # type: ignore[union-attr]
     assert Pick.objects.filter(round=2).count() == 0
     with pytest.raises(Conflict, match="There’s a break between rounds so that everyone can look at their cards"):
-        picks.pick_card(key, visitor=by(me), number_of_round=2, number=1, card="x")
+        picks.pick_card(key, visitor=by(me), round_number=2, number=1, card="x")
     clocks.expire_due_picks(seen.review_until)
     assert row(key).deadline == seen.review_until + timedelta(seconds=60)
     assert len(view_of(key, me).packet) == 5

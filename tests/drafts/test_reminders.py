@@ -174,7 +174,7 @@ def test_when_packets_queue_each_seat_has_its_own_time(
 
 def take_own(key: str, user: User) -> None:
     view = view_of(key, person(user))
-    picks.pick_card(key, visitor=by(person(user)), number_of_round=view.round, number=view.number, card=view.packet[0])
+    picks.pick_card(key, visitor=by(person(user)), round_number=view.round, number=view.number, card=view.packet[0])
 
 
 @pytest.mark.django_db
@@ -270,17 +270,17 @@ def test_at_open_cards_players_are_reminded_of_their_turn_unless_a_wish_came_tru
         assert "it’s been your turn since" in roland_client.get("/drafts/").content.decode()
         first, second, third, *_rest = view_of(key, person(roland)).packet
         picks.save_wishlist(key, visitor=by(person(elinor)), cards=[second, third])
-        picks.pick_card(key, visitor=by(person(roland)), number_of_round=1, number=1, card=first)
+        picks.pick_card(key, visitor=by(person(roland)), round_number=1, number=1, card=first)
         # Both of Elinor’s turns were wishes, so she isn’t notified.
         assert push_to_waiting_players() == 0
         picks.pick_card(
-            key, visitor=by(person(roland)), number_of_round=2, number=2, card=view_of(key, person(roland)).packet[0]
+            key, visitor=by(person(roland)), round_number=2, number=2, card=view_of(key, person(roland)).packet[0]
         )
         state = load_draft(key).state
         assert state is not None
         assert (state.awaited_seats, state.count) == ((0,), 4), "the first seat has two turns as well"
         picks.pick_card(
-            key, visitor=by(person(roland)), number_of_round=3, number=1, card=view_of(key, person(roland)).packet[0]
+            key, visitor=by(person(roland)), round_number=3, number=1, card=view_of(key, person(roland)).packet[0]
         )
         assert [push_to_waiting_players() for _call in range(2)] == [1, 0]
     assert told(mailoutbox) == ["roland"]

@@ -74,10 +74,10 @@ def test_saying_the_same_once_more_changes_nothing(roland: User, elinor: User) -
     key = begun(host, guest)
     card = take(key, host)
     version = Draft.objects.get(key=key).version
-    picks.pick_card(key, visitor=by(host), number_of_round=1, number=1, card=card)
+    picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=card)
     assert Draft.objects.get(key=key).version == version
     take(key, guest)
-    picks.pick_card(key, visitor=by(host), number_of_round=1, number=1, card=card)
+    picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=card)
     assert Pick.objects.filter(seat=0).count() == 1
 
 
@@ -88,7 +88,7 @@ def test_another_card_of_a_packet_already_answered_is_refused(roland: User, elin
     take(key, host)
     take(key, guest)
     with pytest.raises(AlreadyPicked, match=f"You’ve already picked {first}") as caught:
-        picks.pick_card(key, visitor=by(host), number_of_round=1, number=1, card=second)
+        picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=second)
     assert caught.value.rule == "DRAFT-19"
 
 
@@ -96,9 +96,9 @@ def test_a_late_pick_never_takes_from_the_next_packet(roland: User, elinor: User
     host, guest = person(roland), person(elinor)
     key = begun(host, guest)
     with pytest.raises(NotYourPacket):
-        picks.pick_card(key, visitor=by(host), number_of_round=1, number=2, card=view_of(key, host).packet[0])
+        picks.pick_card(key, visitor=by(host), round_number=1, number=2, card=view_of(key, host).packet[0])
     with pytest.raises(NotInPacket):
-        picks.pick_card(key, visitor=by(host), number_of_round=1, number=1, card=view_of(key, guest).packet[0])
+        picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=view_of(key, guest).packet[0])
     assert Pick.objects.count() == 0
 
 
@@ -122,9 +122,9 @@ def test_what_a_process_holds_of_a_table_that_has_moved_on_decides_nothing(rolan
     stale = load_draft(key)
     take(key, guest)
     with patch("drafts.table.state_cache.cached_draft", return_value=stale):
-        picks.pick_card(key, visitor=by(host), number_of_round=1, number=1, card=card)
+        picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=card)
         with pytest.raises(AlreadyPicked):
-            picks.pick_card(key, visitor=by(guest), number_of_round=1, number=1, card=later)
+            picks.pick_card(key, visitor=by(guest), round_number=1, number=1, card=later)
     assert Pick.objects.count() == 2
     assert seen_by(key, host).table.number == 2  # type: ignore[union-attr]
 
@@ -134,7 +134,7 @@ def test_a_table_that_never_comes_to_rest_is_given_up_with_a_word(roland: User, 
     key = begun(host, guest)
     stale = load_draft(key)
     take(key, guest)
-    ask = {"who": by(host), "number_of_round": 1, "number": 1, "card": view_of(key, host).packet[0]}
+    ask = {"visitor": by(host), "round_number": 1, "number": 1, "card": view_of(key, host).packet[0]}
     together, alone = (
         patch("drafts.table.picks._write_picks_together", side_effect=VersionConflict),
         patch("drafts.table.picks.load_draft", return_value=stale),
@@ -178,7 +178,7 @@ def test_a_due_step_is_decided_before_a_late_pick_is_heard(roland: User, elinor:
     card = view_of(key, host).packet[0]
     Draft.objects.filter(key=key).update(deadline=timezone.now() - timedelta(seconds=1))
     try:
-        picks.pick_card(key, visitor=by(host), number_of_round=1, number=1, card=card)
+        picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=card)
     except AlreadyPicked as refused:
         assert "Your first pick stands" in str(refused)
     assert Pick.objects.filter(round=1, number=1).count() == 2
@@ -305,12 +305,12 @@ def test_nothing_can_be_picked_before_the_start_or_after_it_was_called_off(rolan
     host = person(roland)
     key = services.create_draft(host=host, setup=setup_for(2)).key
     with pytest.raises(Conflict, match="hasn’t started yet"):
-        picks.pick_card(key, visitor=by(host), number_of_round=1, number=1, card="Vulca 01")
+        picks.pick_card(key, visitor=by(host), round_number=1, number=1, card="Vulca 01")
     services.start_draft(key, visitor=by(host))
     card = view_of(key, host).packet[0]
     services.abort_draft(key, visitor=by(host))
     with pytest.raises(Conflict, match="The host cancelled this draft"):
-        picks.pick_card(key, visitor=by(host), number_of_round=1, number=1, card=card)
+        picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=card)
     with pytest.raises(Conflict, match="This draft is already over"):
         services.abort_draft(key, visitor=by(host))
 
@@ -319,7 +319,7 @@ def test_who_has_no_seat_picks_nothing_and_calls_nothing_off(roland: User, stran
     host, other = person(roland), person(stranger)
     key = begun(host)
     with pytest.raises(NotAllowed, match="don’t have a seat"):
-        picks.pick_card(key, visitor=by(other), number_of_round=1, number=1, card=view_of(key, host).packet[0])
+        picks.pick_card(key, visitor=by(other), round_number=1, number=1, card=view_of(key, host).packet[0])
     with pytest.raises(NotAllowed):
         services.abort_draft(key, visitor=by(other))
 

@@ -16,8 +16,6 @@ from game.evidence import Measurements
 
 
 class BotLevel(StrEnum):
-    """How well one bot drafts."""
-
     BEGINNER = "beginner"
     CLUB = "club"
     EXPERT = "expert"

@@ -107,13 +107,13 @@ class _Proof:
         picks = [(round_, n) for round_, (size, _direction) in enumerate(self.rounds, start=1) for n in range(1, size)]
         return [(round_, n) for round_, n in picks if n == 1 or not self.is_deal_only]
 
-    def index_of_packet(self, number_of_round: int, origin: int) -> int:
+    def index_of_packet(self, round_number: int, origin: int) -> int:
         """Return the index in the deal at which a seat’s packet of a round begins."""
-        return self.dealt_before(number_of_round) + origin * self.rounds[number_of_round - 1][0]
+        return self.dealt_before(round_number) + origin * self.rounds[round_number - 1][0]
 
-    def dealt_before(self, number_of_round: int) -> int:
+    def dealt_before(self, round_number: int) -> int:
         """Return how many cards were dealt to all seats together before a round."""
-        sizes = sum(size for size, _direction in self.rounds[: number_of_round - 1])
+        sizes = sum(size for size, _direction in self.rounds[: round_number - 1])
         return sizes if self.seen_by_all else sizes * self.players
 
 
@@ -235,14 +235,14 @@ def _pile_errors(
 
 
 def _parse_packet(paper: _Proof, index: int, data: Mapping[str, Any]) -> _ProvenPacket:
-    number_of_round, number = _parse_integer(data["round"]), _parse_integer(data["number"])
-    if not 1 <= number_of_round <= len(paper.rounds) or not paper.players or not number:
-        raise ValueError(number_of_round)
-    step = -1 if paper.rounds[number_of_round - 1][1] == "right" else 1
+    round_number, number = _parse_integer(data["round"]), _parse_integer(data["number"])
+    if not 1 <= round_number <= len(paper.rounds) or not paper.players or not number:
+        raise ValueError(round_number)
+    step = -1 if paper.rounds[round_number - 1][1] == "right" else 1
     origin = 0 if paper.seen_by_all else (paper.seat - step * (number - 1)) % paper.players
     cards = frozenset(_parse_integer(place) for place in data["cards"])
     kept = "" if paper.is_deal_only else _parse_string(data["kept"])
-    return _ProvenPacket(index, number_of_round, number, origin, cards, len(data["cards"]), kept)
+    return _ProvenPacket(index, round_number, number, origin, cards, len(data["cards"]), kept)
 
 
 def _packet_errors(paper: _Proof, packets: Sequence[_ProvenPacket], cards: Mapping[int, str]) -> Iterator[ProofFault]:

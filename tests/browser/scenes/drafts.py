@@ -32,7 +32,7 @@ def _drafted(world: World, way: Sharing, answers: int = 0, **terms: Any) -> str:
         seat = loaded.state.awaited_seats[0]
         at, number = loaded.state.next_pick(seat)
         card = loaded.state.choices(seat)[:2][-1]
-        picks.pick_card(key, visitor=by(people[seat]), number_of_round=at, number=number, card=card)
+        picks.pick_card(key, visitor=by(people[seat]), round_number=at, number=number, card=card)
     return key
 
 

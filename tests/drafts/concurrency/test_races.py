@@ -35,7 +35,7 @@ def test_many_taps_at_once_are_one_pick_and_the_rest_are_told(roland: User, elin
     packet = view_of(key, host).packet
 
     def tap(card: str) -> Callable[[], object]:
-        return lambda: picks.pick_card(key, visitor=by(host), number_of_round=1, number=1, card=card)
+        return lambda: picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=card)
 
     table = race()
     answers = table.run(*(tap(card) for card in (packet * 8)[:40]))
@@ -54,7 +54,7 @@ def test_all_seats_picking_at_once_pass_the_packets_once(
 
     def first(number: int) -> Callable[[], object]:
         card = view_of(key, people[number]).packet[0]
-        return lambda: picks.pick_card(key, visitor=by(people[number]), number_of_round=1, number=1, card=card)
+        return lambda: picks.pick_card(key, visitor=by(people[number]), round_number=1, number=1, card=card)
 
     calls, at_table = [first(number) for number in range(3)], race()
     assert not [answer for answer in at_table.run(*calls) if isinstance(answer, DomainError)]
@@ -106,7 +106,7 @@ def test_somebody_is_sent_away_while_they_pick(roland: User, elinor: User, stran
     card = view_of(key, people[1]).packet[0]
     table = race()
     picked, sent = table.run(
-        lambda: picks.pick_card(key, visitor=by(people[1]), number_of_round=1, number=1, card=card),
+        lambda: picks.pick_card(key, visitor=by(people[1]), round_number=1, number=1, card=card),
         lambda: host_services.remove_player(key, visitor=by(people[0]), number=1),
     )
     assert not isinstance(sent, DomainError)
@@ -126,7 +126,7 @@ def test_a_bot_takes_a_seat_while_its_owner_picks(roland: User, elinor: User, st
     card = view_of(key, people[1]).packet[0]
     table = race()
     table.run(
-        lambda: picks.pick_card(key, visitor=by(people[1]), number_of_round=1, number=1, card=card),
+        lambda: picks.pick_card(key, visitor=by(people[1]), round_number=1, number=1, card=card),
         lambda: host_services.leave_seat(key, visitor=by(people[0]), number=1),
         lambda: host_services.leave_seat(key, visitor=by(people[1]), number=1),
     )
@@ -255,7 +255,7 @@ def test_a_wish_saved_while_the_other_picks_is_carried_out(roland: User, elinor:
     first, second, *_rest = view_of(key, people[0]).packet
     table = race()
     answers = table.run(
-        lambda: picks.pick_card(key, visitor=by(people[0]), number_of_round=1, number=1, card=first),
+        lambda: picks.pick_card(key, visitor=by(people[0]), round_number=1, number=1, card=first),
         lambda: picks.save_wishlist(key, visitor=by(people[1]), cards=[second]),
     )
     assert not [answer for answer in answers if isinstance(answer, Exception)]

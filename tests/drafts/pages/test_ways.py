@@ -286,7 +286,7 @@ def test_the_log_of_hidden_piles_names_the_cards_of_others_when_picks_are_reveal
         picks.pick_card(
             key,
             visitor=who,
-            number_of_round=state.round,
+            round_number=state.round,
             number=state.pick_number,
             card=state.choices(seat)[state.round % 2 - 1],
         )
@@ -454,7 +454,7 @@ def test_a_draft_of_any_way_can_be_moved_to_another_site_with_its_proof(way: Sha
         state = load_draft(key).state
         assert state is not None
         at, number = state.next_pick(0)
-        picks.pick_card(key, visitor=by(person(roland)), number_of_round=at, number=number, card=state.choices(0)[0])
+        picks.pick_card(key, visitor=by(person(roland)), round_number=at, number=number, card=state.choices(0)[0])
     moved = parse_exported_file(exported("draft", key, person(roland)))
     state = load_draft(key).state
     assert state is not None

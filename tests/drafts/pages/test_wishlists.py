@@ -57,7 +57,7 @@ def takes(key: str) -> list[tuple[int, str]]:
 def take_open(key: str, player: Person, card: str) -> None:
     state = load_draft(key).state
     assert state is not None
-    picks.pick_card(key, visitor=by(player), number_of_round=state.round, number=state.pick_number, card=card)
+    picks.pick_card(key, visitor=by(player), round_number=state.round, number=state.pick_number, card=card)
 
 
 def test_a_wish_is_carried_out_at_once_and_the_next_if_it_has_gone(roland: User, elinor: User) -> None:
