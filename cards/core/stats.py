@@ -31,8 +31,6 @@ class CardTotals:
 
 @dataclass(frozen=True, slots=True)
 class CardsOfType:
-    """The cards of one type and their totals."""
-
     type: CardType
     cards: tuple[CardFacts, ...]
     sums: CardTotals

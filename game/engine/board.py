@@ -123,11 +123,9 @@ class Board:
         new_board = Board(*_all_field_values(self))
         new_board.hand, new_board.deck, new_board.discard = self.hand[:], self.deck[:], self.discard[:]
         new_board.pile, new_board.combat, new_board.support = self.pile[:], self.combat[:], self.support[:]
-        new_board.ships, new_board.trophies, new_board.last_card_clock = (
-            self.ships[:],
-            self.trophies[:],
-            self.last_card_clock[:],
-        )
+        new_board.ships = self.ships[:]
+        new_board.trophies = self.trophies[:]
+        new_board.last_card_clock = self.last_card_clock[:]
         new_board.cargo, new_board.aims, new_board.todo = self.cargo.copy(), self.aims.copy(), self.todo[:]
         new_board.events, new_board.chance = None, SEEDED_RANDOM
         return new_board

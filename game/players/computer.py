@@ -79,8 +79,9 @@ class TurnSearch:
     def _search(self, board: Board, budget: int, path: tuple[Action, ...], sure: int | None) -> int:
         """Add the lines that begin with `path`; return the number of positions searched, at least one."""
         used = 0
-        legal: tuple[Action, ...] = board.legal
-        actions = sorted(legal, key=_is_not_giving_up) if self._is_thorough else legal
+        actions: Sequence[Action] = board.legal
+        if self._is_thorough:  # giving up first
+            actions = sorted(actions, key=lambda action: action.kind not in {"retreat", "decline"})
         for place, action in enumerate(actions):
             line = (*path, action)
             if action.kind == "backtrack":
@@ -119,10 +120,6 @@ class TurnSearch:
 
     def _is_over(self, board: Board) -> bool:
         return bool(board.outcome) or board.number != self._number or board.phase < BEGIN
-
-
-def _is_not_giving_up(action: Action) -> bool:
-    return action.kind not in {"retreat", "decline"}
 
 
 # Calling a false bluff gains two dragons and calling a true one loses one, so call below this probability of truth.

@@ -113,12 +113,7 @@ def event_as_json(loaded: LoadedEvent) -> str:
     body = {
         "event": event,
         "final": [
-            {
-                "place": row.place.first,
-                "last": row.place.last,
-                "number": row.player.number,
-                "player": row.player.name,
-            }
+            {"place": row.place.first, "last": row.place.last, "number": row.player.number, "player": row.player.name}
             for row in final_places(loaded)
         ],
         "standings": _rows_in_table_order(loaded),

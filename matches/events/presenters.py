@@ -28,11 +28,7 @@ from matches.core.names import name_key
 from matches.core.tournament import Permission, recommended_swiss_rounds
 from matches.core.tournament.elimination import THIRD_PLACE, FinalPlace, name_of_bracket_round, upcoming_match
 from matches.events.bracket_queries import bracket_columns, elimination_round_by_player, final_places
-from matches.events.decks.queries import (
-    event_winner,
-    may_submit_deck,
-    visible_peoples_by_player,
-)
+from matches.events.decks.queries import event_winner, may_submit_deck, visible_peoples_by_player
 from matches.events.entry.capacity import (
     entry_requests_of,
     has_room_for_player,
@@ -193,11 +189,9 @@ def render_event_part(request: HttpRequest, loaded: LoadedEvent, part: str) -> H
 
 
 def _event_parts_context(request: HttpRequest, loaded: LoadedEvent) -> dict[str, Any]:
-    person, round_, final = (
-        person_of(request),
-        requested_round(loaded, request.GET.get("round", "")),
-        final_places(loaded),
-    )
+    person = person_of(request)
+    round_ = requested_round(loaded, request.GET.get("round", ""))
+    final = final_places(loaded)
     peoples = visible_peoples_by_player(loaded)
     player, desk = loaded.player_of(person), loaded.permits(person, Permission.NOTES)
     return {

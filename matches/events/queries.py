@@ -75,11 +75,11 @@ class _CachedEvent:
     at: float
 
 
-def _events_by_key_or_code(key: str, code: str) -> QuerySet[Event]:
-    return Event.objects.select_related("owner__user", "group").filter(Q(key=key) | Q(code=code))
-
-
-_EVENT_BY_KEY = PreparedQuery(_events_by_key_or_code, "key", "code")
+_EVENT_BY_KEY = PreparedQuery(
+    lambda key, code: Event.objects.select_related("owner__user", "group").filter(Q(key=key) | Q(code=code)),
+    "key",
+    "code",
+)
 _EVENT_VERSION = PreparedQuery(lambda key: Event.objects.filter(key=key).only("version").order_by(), "key")
 _ROLES_OF_EVENT = PreparedQuery(lambda event: Role.objects.filter(event=event), -1)
 # The latest loaded event by key, whatever its version.

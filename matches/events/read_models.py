@@ -286,11 +286,8 @@ class LoadedEvent:
     @property
     def current(self) -> LoadedRound | None:
         """Return the last round that was paired; for a league, the first round with missing results."""
-        if self.event.is_league:
-            return next(
-                (round_ for round_ in self.rounds if round_.unreported), self.rounds[-1] if self.rounds else None
-            )
-        return self.rounds[-1] if self.rounds else None
+        newest = self.rounds[-1] if self.rounds else None
+        return next((round_ for round_ in self.rounds if round_.unreported), newest) if self.event.is_league else newest
 
     @property
     def may_unpair(self) -> bool:

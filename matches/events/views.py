@@ -37,13 +37,7 @@ from matches.events.files import event_file, round_by_number
 from matches.events.forms import EventForm
 from matches.events.paper.sheets import pairings_pdf, result_slips_pdf
 from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, render_event_page, render_event_part
-from matches.events.queries import (
-    LARGE_EVENT_PLAYERS,
-    event_by_key,
-    events_of_person,
-    load_event,
-    load_recent_event,
-)
+from matches.events.queries import LARGE_EVENT_PLAYERS, event_by_key, events_of_person, load_event, load_recent_event
 from matches.events.read_models import LoadedEvent, LoadedRound, has_permission
 from matches.exports import file_response
 from matches.play.queries import demo_events, groups_of_person

@@ -334,10 +334,8 @@ def load_evening_page(draft_key: str, person: Person | None = None) -> EveningPa
     others = tuple(table for table in tables if table is not mine)
     sit_out = tuple(member.name for member in round_.byes)
     is_member = person is not None and any(member.person_id == person.pk for member in loaded.members)
-    places, teams = (
-        _evening_standings(loaded, matches),
-        _team_standings(_teams_of_drafters(loaded, link.draft), matches),
-    )
+    places = _evening_standings(loaded, matches)
+    teams = _team_standings(_teams_of_drafters(loaded, link.draft), matches)
     return EveningPage(
         link.draft, link.group, round_.number, mine, others, sit_out, places, is_member, next_draft_key, teams
     )

@@ -260,10 +260,8 @@ def _encounter_from_pairing(row: Pairing, known: KnownNames, reader: _DeckReader
     # A double loss or a no-show doesn’t count as a match.
     if pairing.b is None or pairing.forfeit or pairing.outcome in (None, Outcome.NOBODY):
         return None
-    a, b = (
-        known.name_of_member(pairing.a.member_id, pairing.a.name),
-        known.name_of_member(pairing.b.member_id, pairing.b.name),
-    )
+    a = known.name_of_member(pairing.a.member_id, pairing.a.name)
+    b = known.name_of_member(pairing.b.member_id, pairing.b.name)
     winner = "" if pairing.winner is None else a if pairing.winner == pairing.a else b
     bouts: tuple[Bout, ...] = ()
     decks = UNKNOWN_DECK, UNKNOWN_DECK

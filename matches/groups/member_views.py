@@ -138,11 +138,9 @@ def _members_response(
     rows = [(member, role_in_group(group, member)) for member in everybody]
     present = [row for row in rows if row[0].left is None]
     heirs = [member for member, role in rows if role is Role.MEMBER]
-    form, over, club = (
-        form or MemberForm(),
-        over or HandOverForm(members=heirs),
-        club or GroupDescriptionForm(instance=group),
-    )
+    form = form or MemberForm()
+    over = over or HandOverForm(members=heirs)
+    club = club or GroupDescriptionForm(instance=group)
     refusal = form_error(form)
     context = {
         "group": group,

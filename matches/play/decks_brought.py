@@ -89,7 +89,9 @@ def may_see_chosen_deck(scored: ScoredMatch, person: Person | None, row: GameDec
     )
     if match.decks_shown == DecksShown.AFTER_GAME and row.number <= certain:
         return True
-    return scored.over and certain == len(scored.games) and not _has_illegal_deck_penalty(match, row)
+    # Somebody other than the deck’s chooser may have given its player a penalty for an illegal deck.
+    penalties = match.penalties.filter(taken_back=None, side=row.side).exclude(by=row.chosen_by)
+    return scored.over and certain == len(scored.games) and not penalties.exists()
 
 
 def _has_drafted_with_deck_player(person: Person | None, match: Match, row: GameDeck) -> bool:
@@ -101,11 +103,6 @@ def _has_drafted_with_deck_player(person: Person | None, match: Match, row: Game
 def _is_deck_of_game_known(game: Game, row: GameDeck, match: Match) -> bool:
     theirs = game.recorded_by_id == row.chosen_by_id or reporter_side(game, match) == row.side
     return theirs or game.status in (Game.Status.CONFIRMED, Game.Status.SETTLED)
-
-
-def _has_illegal_deck_penalty(match: Match, row: GameDeck) -> bool:
-    """Return whether somebody other than the deck’s chooser has given its player a penalty."""
-    return match.penalties.filter(taken_back=None, side=row.side).exclude(by=row.chosen_by).exists()
 
 
 def _build_chosen_deck(

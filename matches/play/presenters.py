@@ -19,8 +19,6 @@ REPORTED_STATUS, DISPUTED_STATUS = Game.Status.REPORTED, Game.Status.DISPUTED
 
 @dataclass(frozen=True, slots=True)
 class CorrectionInWords:
-    """Correction of a game, in words."""
-
     number: int
     kind: str
     note: str

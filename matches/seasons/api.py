@@ -398,10 +398,8 @@ class Imports(APIView):
         wrong, nothing is imported; 409 if nothing in the file is new.
         """
         answers = valid_body(NewImportSerializer, request)
-        by, file = (
-            person_of(request),
-            SubmittedFile(answers["text"], answers["name"], answers["names"], once=answers["once"]),
-        )
+        by = person_of(request)
+        file = SubmittedFile(answers["text"], answers["name"], answers["names"], once=answers["once"])
         preview = import_services.preview_import(by=by, key=key, file=file)
         row = None if answers["dry_run"] else import_services.import_season(by=by, key=key, file=file)
         code = status.HTTP_200_OK if row is None else status.HTTP_201_CREATED

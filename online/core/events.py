@@ -58,7 +58,8 @@ def visible_events(events: Sequence[StoredEvent], seat: int) -> tuple[SeenEvent,
     seen: list[SeenEvent] = []
     for event in _iter_seen_events(events, seat):
         last = seen[-1] if seen else None
-        if last and event.kind in _GROUPED_KINDS and _is_same_move(last, event):
+        move = (event.turn, event.kind, event.who)
+        if last and event.kind in _GROUPED_KINDS and (last.turn, last.kind, last.who) == move:
             seen[-1] = replace(last, cards=(*last.cards, *event.cards), count=last.count + event.count)
         else:
             seen.append(event)
@@ -81,10 +82,6 @@ def events_around_decision(
 
 
 _GROUPED_KINDS = frozenset({"draw", "discard", "back", "put back", "take"})
-
-
-def _is_same_move(first: SeenEvent, second: SeenEvent) -> bool:
-    return (first.turn, first.kind, first.who) == (second.turn, second.kind, second.who)
 
 
 def _iter_seen_events(events: Sequence[StoredEvent], seat: int) -> Iterator[SeenEvent]:

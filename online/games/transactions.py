@@ -15,13 +15,7 @@ from game.engine.dragons import MAX_CRYSTALS_WITH_EMISSARIES
 from game.engine.state import State, game_result
 from live.pubsub import notify
 from online.core.offers import DoneAction
-from online.core.orders import (
-    DELAY_SECONDS,
-    PAUSE_SECONDS,
-    auto_answer_delay,
-    is_answered_by_order,
-    is_auto_passed,
-)
+from online.core.orders import DELAY_SECONDS, PAUSE_SECONDS, auto_answer_delay, is_answered_by_order, is_auto_passed
 from online.core.positions import state_as_text
 from online.core.seat_view import SeatView
 from online.games.loaded import LoadedGame, RecentAction, cache_game, last_streak_actions, view_of_side

@@ -316,8 +316,7 @@ def draw_khind_land(rng: random.Random, land: LandPalette, variant: int) -> str:
     if variant == 4:
         drawn += line("M-6-168q70 6 130 32t132 4", land.ground, 5)
         drawn += path(
-            dots_path((rng.randint(0, 250), -150 + rng.randint(-22, 12), rng.randint(9, 16)) for _ in range(11)),
-            bloom,
+            dots_path((rng.randint(0, 250), -150 + rng.randint(-22, 12), rng.randint(9, 16)) for _ in range(11)), bloom
         )
     if variant in (1, 4):
         for x in (84,):

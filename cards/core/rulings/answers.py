@@ -31,8 +31,6 @@ Phrases = Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
 
 
 class AnswerKind(StrEnum):
-    """Kinds of answers."""
-
     RULE = "rule"
     RULING = "ruling"
     TERM = "term"
@@ -202,11 +200,9 @@ class PhraseIndex:
         self._places: dict[str, array[int]] = {}
         self._phrase_at, self._weight_at = array("H"), array("f")
         self._source_of, self._whole = array("H"), array("f")
-        concepts, left_out, typed = (
-            concept_phrases(index.language, True),
-            filler_words(index.language),
-            question_phrasings(index.language),
-        )
+        concepts = concept_phrases(index.language, True)
+        left_out = filler_words(index.language)
+        typed = question_phrasings(index.language)
         for number, source in enumerate(sources):
             for text in (source.texts["title"], *typed.get(source.key, ())):
                 weights = [

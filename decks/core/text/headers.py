@@ -7,17 +7,7 @@ from typing import Any
 
 from cards.core.facts import FAMILIES, MAX_SUGGESTED_NAMES, CardFacts, Catalogue, People
 from common.text import fold, gettext_noop, nearest, tidy_name
-from decks.core.legality import (
-    GAME_RULES,
-    Agreement,
-    DeckList,
-    Edition,
-    Entry,
-    FamilyRule,
-    HouseRules,
-    Play,
-    leader_of,
-)
+from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, HouseRules, Play, leader_of
 from decks.core.legality.case import full_name
 from decks.core.text.lines import CardLine, comment_in_line, game_of_catalogue, parse_single_card, without_comment
 from decks.core.text.near_names import guess_card_by_name

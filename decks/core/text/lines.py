@@ -246,7 +246,8 @@ def _card_by_code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missi
     for length in _WORDS_IN_CODE:
         for code, name in ((words[:length], words[length:]), (words[-length:], words[:-length])):
             cards = catalogue.lookup(" ".join(code)) if name else ()
-            if len(cards) != 1 or fold(cards[0].code) not in (" ".join(code), _zero_padded_code(code)):
+            padded = f"{' '.join(code[:-1])} {code[-1].zfill(2)}"
+            if len(cards) != 1 or fold(cards[0].code) not in (" ".join(code), padded):
                 continue
             card = cards[0]
             if " ".join(name) in {fold(form) for form in card.names}:
@@ -258,10 +259,6 @@ def _card_by_code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missi
             near = tuple(dict.fromkeys(close))
             return Missing(template, params, details=(Detail(template, suggestions=near, params=params),))
     return None
-
-
-def _zero_padded_code(code: list[str]) -> str:
-    return f"{' '.join(code[:-1])} {code[-1].zfill(2)}"
 
 
 def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple[BadLine, ...]]:

@@ -73,10 +73,8 @@ def _round_by_number(event: Event, number: int) -> Round:
 def pair_with_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
     """Pair player `to` with the player who has the bye of round `number`."""
     loaded, round_ = _open_round_for_repair(by, key, number)
-    late, bye = (
-        player_in_event(loaded, to),
-        next((pairing for pairing in round_.pairings if pairing.outcome is Outcome.BYE), None),
-    )
+    late = player_in_event(loaded, to)
+    bye = next((pairing for pairing in round_.pairings if pairing.outcome is Outcome.BYE), None)
     if bye is None:
         raise Conflict(gettext_noop("Nobody has a bye in this round."))
     if late.dropped is not None or round_.table_of(late) is not None:

@@ -336,10 +336,8 @@ def missing_decks_for_next_step(loaded: LoadedEvent) -> MissingDecksAndPools:
 
 def missing_decks_among(loaded: LoadedEvent, players: Sequence[Registration]) -> MissingDecksAndPools:
     """Return which of these players lack a deck or a pool, except players who can play without."""
-    event, owed = (
-        loaded.event,
-        [player for player in players if player.deck_verdict != Status.LEGAL and not player.deck_waived],
-    )
+    event = loaded.event
+    owed = [player for player in players if player.deck_verdict != Status.LEGAL and not player.deck_waived]
     pools = tuple(player for player in owed if _lacks_pool(player)) if event.format == Event.Format.DRAFT else ()
     decks = tuple(player for player in owed if player not in pools) if event.decks_required else ()
     return MissingDecksAndPools(decks, pools if event.format == Event.Format.DRAFT and loaded.pods else ())
