@@ -9,7 +9,7 @@ from cards.core.art.subject import PictureSubject
 from cards.core.facts import CardFacts
 
 _CARD_GAP = 10
-_LINE_HEIGHT = 14  # maximum letters of a name
+_LINE_HEIGHT = 14
 _MUTED, _PALE, _LIGHT = "#a9c4ff", "#c3cbe4", "#e9edfa"
 _VALUE_COLOURS = ("#b8340f", "#17693a")
 _OF_ELEMENT = ("#e9edfa", "#ff8a5c", "#b6d56a")

@@ -59,12 +59,12 @@ def ask_to_pay(board: Board, player: int, source: int) -> None:
 
 def offer_pick(board: Board, *frame: Any) -> None:
     """Offer the cards of a pick, or take them if there is no choice."""
-    who, source, mask, least, most, name, picked = frame
+    player, source, mask, least, most, name, picked = frame
     left = most - len(picked)
     if not left or not mask:
-        CHOICE_HANDLERS[name](board, who, source, picked)
+        CHOICE_HANDLERS[name](board, player, source, picked)
     elif mask.bit_count() == left and len(picked) + left == least:
-        CHOICE_HANDLERS[name](board, who, source, (*picked, *bits(mask)))
+        CHOICE_HANDLERS[name](board, player, source, (*picked, *bits(mask)))
     else:
         board.choice = ("pick", *frame)
         legal = [act("take", card) for card in bits(mask)]
@@ -75,11 +75,11 @@ def offer_pick(board: Board, *frame: Any) -> None:
 
 def offer_payment(board: Board, *frame: Any) -> None:
     """Offer the cards that lead to a full payment."""
-    who, source, picked = frame
-    cards, met = cards_to_pay_with(board, who, source, picked)
+    player, source, picked = frame
+    cards, met = cards_to_pay_with(board, player, source, picked)
     demanded = bool(board.table.by_verb.get(v.Demand, 0) >> source & 1)
     if met:
-        CHOICE_HANDLERS["satisfy" if demanded else "dragon"](board, who, source, bits(picked))
+        CHOICE_HANDLERS["satisfy" if demanded else "dragon"](board, player, source, bits(picked))
         return
     board.choice = ("pay", *frame)
     legal = [act("take", card) for card in bits(cards)]
@@ -137,12 +137,12 @@ def answer_choice(board: Board, action: Action) -> None:
 
 
 def _answer_pick(board: Board, action: Action, *frame: Any) -> None:
-    who, source, mask, least, most, name, picked = frame
+    player, source, mask, least, most, name, picked = frame
     if action.kind == "done":
-        CHOICE_HANDLERS[name](board, who, source, picked)
+        CHOICE_HANDLERS[name](board, player, source, picked)
     else:
         rest = mask & ~(1 << action.card)
-        board.todo.append(("pick", who, source, rest, least, most, name, (*picked, action.card)))
+        board.todo.append(("pick", player, source, rest, least, most, name, (*picked, action.card)))
 
 
 def _answer_pay(board: Board, action: Action, player: int, source: int, picked: int) -> None:

@@ -43,16 +43,16 @@ def open_answer_window(board: Board, player: int, kind: str, card: int, how: str
 
 def apply_window_answer(board: Board, action: Action) -> None:
     assert board.choice is not None
-    _, who, kind, card, how, depth = board.choice
+    _, player, kind, card, how, depth = board.choice
     board.choice = None
     if action.kind == "call":
-        _call_bluffs(board, who)
+        _call_bluffs(board, player)
     elif action.kind == "interfere":
         if action.card >= 0:  # the computer also weighs a card that it doesn’t hold
-            board.add_event("interfere", who, action.card)
+            board.add_event("interfere", player, action.card)
             board.discard_card(action.card)
         board.revealed = True
-        if not offer_answer(board, 1 - who, kind, card, how, depth + 1):
+        if not offer_answer(board, 1 - player, kind, card, how, depth + 1):
             _finish_answers(board, kind, card, how, depth + 1)
     else:
         _finish_answers(board, kind, card, how, depth)

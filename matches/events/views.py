@@ -292,13 +292,13 @@ def _make_pod_view(change: Callable[..., object], done: Any) -> Callable[..., Ht
     return view
 
 
-begin_table_draft_view = _make_pod_view(pods.begin_pod_draft, gettext_lazy("Pod %(number)s has started."))
-play_by_bot = _make_pod_view(pods.let_bot_play_seat, gettext_lazy("A bot has taken over in pod %(number)s."))
-move_table_to_paper_view = _make_pod_view(
+begin_pod_draft_view = _make_pod_view(pods.begin_pod_draft, gettext_lazy("Pod %(number)s has started."))
+let_bot_play_seat_view = _make_pod_view(pods.let_bot_play_seat, gettext_lazy("A bot has taken over in pod %(number)s."))
+move_pod_to_real_cards_view = _make_pod_view(
     pods.move_pod_to_real_cards, gettext_lazy("Pod %(number)s is drafting with real cards.")
 )
-cancel_draft_table_view = _make_pod_view(pods.cancel_pod, gettext_lazy("Pod %(number)s is cancelled."))
-restart_table_draft_view = _make_pod_view(pods.restart_pod_draft, gettext_lazy("Table %(number)s starts over."))
-cancel_tables_view = _make_pod_view(
+cancel_pod_view = _make_pod_view(pods.cancel_pod, gettext_lazy("Pod %(number)s is cancelled."))
+restart_pod_draft_view = _make_pod_view(pods.restart_pod_draft, gettext_lazy("Table %(number)s starts over."))
+cancel_all_pods_view = _make_pod_view(
     pods.cancel_all_pods, gettext_lazy("All pods are cancelled. Seat the players again on the event page.")
 )

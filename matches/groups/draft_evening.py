@@ -32,7 +32,7 @@ from matches.play.queries import ScoredMatch, scored_match_of, with_games_prefet
 from matches.play.rematches import open_rematch_of
 from matches.play.services import create_group_match
 
-MAX_NAMES = 79  # maximum letters of names in a group’s name, leaving room for “…”
+MAX_NAMES_LENGTH = 79  # maximum letters of names in a group’s name, leaving room for “…”
 DRAFTERS_ONLY_MESSAGE = gettext_noop("Only people who drafted at this table can play these matches.")
 EVENING_OVER_MESSAGE = gettext_noop("This evening is over, because you’ve drafted together again since. Play there.")
 
@@ -101,7 +101,9 @@ def _create_draft_group(draft: Draft, people: list[Seat], by: Person | None) -> 
     owner = draft.host if draft.host in sitting or by is None else by
     # Name the group after its people, since it outlasts the draft, which has another name.
     names = ", ".join(seat.nickname for seat in people)
-    group = services.create_group(by=owner, name=names if len(names) <= MAX_NAMES else f"{names[:MAX_NAMES]}…")
+    group = services.create_group(
+        by=owner, name=names if len(names) <= MAX_NAMES_LENGTH else f"{names[:MAX_NAMES_LENGTH]}…"
+    )
     for seat in people:
         name = seat.nickname
         if any(is_same(name, other_seat.nickname) for other_seat in people if other_seat.number < seat.number):

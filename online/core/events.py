@@ -92,16 +92,16 @@ def _iter_seen_events(events: Sequence[StoredEvent], seat: int) -> Iterator[Seen
             played = values[1]
             yield SeenEvent(turn, "play", values[0], (played,))
         elif kind == "move":
-            who, card, origin, to = values
+            player, card, origin, to = values
             if not (card == played or (is_clearing and origin in _FIGHT_PLACES)):
-                yield _move_seen_by(turn, who, card, origin, to, seat)
+                yield _move_seen_by(turn, player, card, origin, to, seat)
             played = "" if card == played else played
         elif kind in _OPEN_CARD_EVENTS:
             yield SeenEvent(turn, kind, values[0], (values[1],))
         elif kind in ("undone", "ruled_back"):
-            who, _to, seen = values
-            if seen or who == seat:  # no sentence if the opponent never saw the undone steps
-                yield SeenEvent(turn, kind, who if kind == "undone" else -1)
+            player, _to, seen = values
+            if seen or player == seat:  # no sentence if the opponent never saw the undone steps
+                yield SeenEvent(turn, kind, player if kind == "undone" else -1)
         elif kind in _PLAIN_EVENTS:
             yield SeenEvent(turn, kind, values[0])
         elif kind in _FIGURE_EVENTS:

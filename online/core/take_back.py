@@ -72,8 +72,8 @@ def can_take_back_freely(since: Iterable[ActionRow], place: int) -> bool:
 def _reveals_nothing(event: StoredEvent, place: int) -> bool:
     _turn, kind, *values = event
     if kind == "move":
-        who, _card, origin, to = values
-        return who == place and origin not in _HIDDEN_PLACES and to != "deck"
+        player, _card, origin, to = values
+        return player == place and origin not in _HIDDEN_PLACES and to != "deck"
     return kind in _PLAIN_EVENTS
 
 

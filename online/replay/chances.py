@@ -42,7 +42,7 @@ MAX_TURNS_LISTED = 2
 LEAST_LOSS = 0.05
 CACHE_SECONDS = 3600
 MAX_ACTIONS = 60  # in one turn
-DEALS = 4  # random deals of the hidden cards; the chance is their average
+DEALS_SAMPLED = 4  # random deals of the hidden cards; the chance is their average
 # Measured in games that weren’t used to fit the value (docs/game.md).
 GAMES_MEASURED, RIGHT_PERCENT = 1200, 72
 _DECISIONS = frozenset(
@@ -122,7 +122,7 @@ class _WinChanceForReader:
         if self._hidden is None or board.outcome:
             return self._chance_on(board)
         rng = random.Random(seed)
-        return fmean(self._chance_on(self._hidden.deal(board, self._place, rng)) for _nth in range(DEALS))
+        return fmean(self._chance_on(self._hidden.deal(board, self._place, rng)) for _nth in range(DEALS_SAMPLED))
 
     def _chance_on(self, board: Board) -> float:
         return 1 / (1 + math.exp(-max(-WON, min(WON, self._value(board, self._place)))))

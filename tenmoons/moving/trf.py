@@ -118,8 +118,8 @@ class _PlayerLine:
     def game(self, round_index: int) -> _PlayedRound | None:
         return self.games[round_index] if round_index < len(self.games) else None
 
-    def sits_out(self, index: int) -> bool:
-        game = self.game(index)
+    def sits_out(self, round_index: int) -> bool:
+        game = self.game(round_index)
         return game is not None and not game.opponent
 
 
@@ -150,8 +150,8 @@ def event_of_trf(text: str) -> dict[str, Any]:
             if line.startswith("042") and line[4:].strip() and _iso_day(line[4:].strip()) is None:
                 report.add_error(_BAD_DATE, line_number)
     rounds = [
-        _pairings_of_round(report, nth)
-        for nth in range(max((len(player.games) for player in report.players.values()), default=0))
+        _pairings_of_round(report, round_index)
+        for round_index in range(max((len(player.games) for player in report.players.values()), default=0))
     ]
     if not report.players and not report.faults:
         report.add_error(_BAD_PLAYER, 1)
@@ -273,11 +273,11 @@ def _event_data(report: _TrfReport, rounds: list[list[dict[str, Any]]]) -> dict[
         "players": [_player_data(row, names.get(str(row.number), row.name), len(rounds), report) for row in players],
         "rounds": [
             {
-                "number": nth,
+                "number": round_number,
                 "tables": tables,
-                "status": Round.Status.CLOSED if nth < len(rounds) else Round.Status.PLAYING,
+                "status": Round.Status.CLOSED if round_number < len(rounds) else Round.Status.PLAYING,
             }
-            for nth, tables in enumerate(rounds, 1)
+            for round_number, tables in enumerate(rounds, 1)
         ],
     }
 
@@ -285,13 +285,13 @@ def _event_data(report: _TrfReport, rounds: list[list[dict[str, Any]]]) -> dict[
 def _player_data(row: _PlayerLine, name: Any, rounds: int, report: _TrfReport) -> dict[str, Any]:
     """Return a player, who is taken to have come with their first game and left after their last."""
     there = [number for number, game in enumerate(row.games, 1) if game is not None]
-    requested = [nth for nth in there if (game := row.games[nth - 1]) and not game.opponent and game.letter in "HZ=- "]
+    byes = [number for number, game in enumerate(row.games, 1) if game and not game.opponent and game.letter in "HZ=- "]
     return {
         "number": row.number,
         "name": name,
         "entered": there[0] if there else 1,
         "dropped": there[-1] + 1 if there and there[-1] < rounds else None,
-        "requested_byes": [] if _is_league(report) else requested,
+        "requested_byes": [] if _is_league(report) else byes,
     }
 
 

@@ -12,7 +12,7 @@ from common.request_work import raise_if_sender_gone
 from common.text import fold, gettext_noop, tidy_name
 from decks.core.text.cthulhu_lines import parse_cthulhu_line
 from decks.core.text.pasted_lines import BREAKS, possible_parses, starts_with_signed_number, with_count_from_brackets
-from decks.core.text.result import MAX_COPIES_PER_LINE, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_LINE, BadLine
+from decks.core.text.result import MAX_COPIES_PER_LINE, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_LINE_LENGTH, BadLine
 
 _LINE_COMMENT = re.compile(r"(^|\s)#(?!\d{1,3}[)\]]).*$")  # "(Core Set #39)" isn’t a comment
 _COPIES_FIRST = re.compile(
@@ -86,10 +86,10 @@ class CardLine:
 
 def too_long_problem(line: int, text: str) -> BadLine | None:
     """Return the problem of a line that is longer than anyone would write; comments may be longer."""
-    if len(text) <= MAX_LINE or text.lstrip().startswith("#"):
+    if len(text) <= MAX_LINE_LENGTH or text.lstrip().startswith("#"):
         return None
     template = gettext_noop("The line is longer than %(limit)d characters.")
-    return BadLine(line, text[:60] + "…", template, {"limit": MAX_LINE})
+    return BadLine(line, text[:60] + "…", template, {"limit": MAX_LINE_LENGTH})
 
 
 def parse_card_line(line: int, text: str, catalogue: Catalogue) -> CardLine | BadLine:

@@ -47,7 +47,7 @@ from decks.core.text.pasted_lines import (
     starts_with_signed_number,
     without_invisible,
 )
-from decks.core.text.result import MAX_LINE, BadLine, ParsedDeck
+from decks.core.text.result import MAX_LINE_LENGTH, BadLine, ParsedDeck
 
 # The game’s name in a plain list, in the notes of an XML file, in a cell of a table or in JSON.
 _GAME_HEADING = re.compile(r"""^.*?\bgame["']?\s*[:,;\t]\s*["']?(?P<game>[\w ]+)""", re.IGNORECASE)
@@ -60,7 +60,7 @@ _ONLY_A_LINK = gettext_noop("This is a link. Open it, copy the list itself and p
 _TAKEN_AS_NAME = gettext_noop("“%(name)s” was taken as the name of the deck.")
 _NUMBERED = gettext_noop("%(count)d numbers were read as numbers of the list, not as copies: one card each.")
 _NO_LEADER = gettext_noop("The list names no leader. %(people)s decks are led by %(leader)s.")
-LEAST_OF_A_PEOPLE = 20  # cards of one people after which its leader is suggested
+MIN_CARDS_OF_PEOPLE = 20  # cards of one people after which its leader is suggested
 MAX_NUMBERED = 2  # numbers that are reported singly
 
 
@@ -131,7 +131,7 @@ def _find_leader_among_cards(sheet: DeckParseState) -> None:
 def _suggest_leader(sheet: DeckParseState, peoples: list[People]) -> None:
     """If all cards of a list without a leader belong to one people, suggest its leader."""
     people = max(peoples, key=peoples.count, default=None)
-    leader = leader_of(sheet.catalogue, people) if people and peoples.count(people) >= LEAST_OF_A_PEOPLE else None
+    leader = leader_of(sheet.catalogue, people) if people and peoples.count(people) >= MIN_CARDS_OF_PEOPLE else None
     if people and leader:
         params = {"people": people.value, "leader": leader.name}
         sheet.marks.append(BadLine(0, "", _NO_LEADER, params, (f"Leader: {leader.name}",)))
@@ -164,7 +164,7 @@ def _parse_deck_line(sheet: DeckParseState, number: int, raw: str) -> LineReadin
 def _parse_comma_separated_cards(sheet: DeckParseState, number: int, line: str) -> list[CardLine | BadLine] | None:
     """Read a line with several cards between commas: cards, and a problem for each unknown part; else None."""
     parts = re.split("[,;]", line)
-    if not 1 < len(parts) <= sheet.parts_left or any(len(part) > MAX_LINE for part in parts):
+    if not 1 < len(parts) <= sheet.parts_left or any(len(part) > MAX_LINE_LENGTH for part in parts):
         return None
     sheet.parts_left -= len(parts)
     parts = list(filter(None, map(clean_pasted_line, parts)))

@@ -115,8 +115,8 @@ def _check_fights(match: MatchRecord, game: GameRecord, number: int) -> Iterator
 
 def check_fight(match: MatchRecord, fight: Fight, place: tuple[int, int]) -> Iterator[Issue]:
     """Yield everything impossible about a fight; `place` is the number of the game and the number of the fight."""
-    number, nth = place
-    params: dict[str, object] = {"number": number, "fight": nth}
+    number, fight_number = place
+    params: dict[str, object] = {"number": number, "fight": fight_number}
     if fight.winner not in match.players:
         yield Issue("GAME-20", _IMPOSSIBLE["fight_stranger"], {**params, "winner": fight.winner[:80] or "—"}, number)
     if fight.bluff and fight.modifier:

@@ -212,7 +212,7 @@ def _count_bye_crystals(tallies: Iterable[PlayerTally[P]], results: Iterable[Pla
     """Give each bye the crystals of an average match, so that sitting out doesn’t change a player’s place."""
     decided = [result for result in results if result.outcome in (Outcome.A, Outcome.B)]
     scores = [sorted((result.crystals_a, result.crystals_b)) for result in decided]
-    usual = tuple(sum(score[nth] for score in scores) / max(len(scores), 1) for nth in (1, 0))
+    usual = tuple(sum(score[side] for score in scores) / max(len(scores), 1) for side in (1, 0))
     for tally in tallies:
         if tally.full_byes:
             own = tally.played and (tally.crystals_for / tally.played, tally.crystals_against / tally.played)

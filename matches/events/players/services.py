@@ -123,13 +123,13 @@ def delete_pasted_players(*, by: Person | None, key: str, first: int, last: int)
     Raises `Conflict` once a round is paired, and if a player has been claimed or sits in a pod.
     """
     loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
-    leavers = [player for player in loaded.players if first <= player.number <= last]
+    pasted = [player for player in loaded.players if first <= player.number <= last]
     if loaded.rounds:
         raise Conflict(gettext_noop("Round 1 is paired. Drop players one by one instead."))
-    _require_entries_without_person(leavers)
-    Registration.objects.filter(pk__in=[player.pk for player in leavers]).delete()
-    log_event_actions(loaded.event, by=by, kind="removed", abouts=[{"name": player.name} for player in leavers])
-    return len(leavers)
+    _require_entries_without_person(pasted)
+    Registration.objects.filter(pk__in=[player.pk for player in pasted]).delete()
+    log_event_actions(loaded.event, by=by, kind="removed", abouts=[{"name": player.name} for player in pasted])
+    return len(pasted)
 
 
 def _require_entries_without_person(players: Sequence[Registration]) -> None:

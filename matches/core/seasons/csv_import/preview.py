@@ -215,11 +215,11 @@ def _mark_known_lines(
     for line in judged:
         if line.match is not None and line.state is LineState.NEW:
             print_ = match_fingerprint(line.match)
-            nth = seen[print_]
+            occurrence = seen[print_]
             seen[print_] += 1
             twin = first.get(print_, 0)
             first.setdefault(print_, line.number)
-            is_known = nth < have[print_] or (once and nth > 0)
+            is_known = occurrence < have[print_] or (once and occurrence > 0)
             line = replace(line, state=LineState.KNOWN if is_known else LineState.NEW, twin=twin)
         compared.append(line)
     return tuple(compared)
