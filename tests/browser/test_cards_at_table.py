@@ -121,7 +121,7 @@ from drafts.table.queries import visible_draft_for
 from drafts.table.rows import load_draft
 who = Visitor(Draft.objects.get(key="{key}").host_id)
 while packet := (view := visible_draft_for(load_draft("{key}"), who).view).packet:
-    picks.pick_card("{key}", who=who, card=packet[0], round_number=view.round, number=view.number)
+    picks.pick_card("{key}", visitor=who, card=packet[0], round_number=view.round, number=view.number)
 """
 BROKEN_NAMES = """() => [...document.querySelectorAll('.for-deck .name')].filter(name => {
     const word = document.createRange();

@@ -29,7 +29,7 @@ for _step in range({kept}):
         view = visible_draft_for(load_draft(draft.key), Visitor(pk)).view
         step = {{"round_number": view.table.round, "number": view.table.number}}
         if view.packet and len(view.pool) < {kept}:
-            picks.pick_card(draft.key, who=Visitor(pk), card=view.packet[0], **step)
+            picks.pick_card(draft.key, visitor=Visitor(pk), card=view.packet[0], **step)
 pools = [len(visible_draft_for(load_draft(draft.key), Visitor(pk)).view.pool) for pk in people]
 assert set(pools) == {{ {kept} }}, pools
 """
