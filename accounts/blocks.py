@@ -40,10 +40,10 @@ def blocked_pairs(known: Mapping[int | None, Known], *, before: datetime | None 
 
 def opponent_to_block(by: Person | None, kind: str, key: str) -> Person:
     """Return a person’s opponent there; raises `Missing`."""
-    found = OPPONENT_FINDERS[kind](key, by) if by is not None and kind in OPPONENT_FINDERS else None
-    if found is None:
+    person = OPPONENT_FINDERS[kind](key, by) if by is not None and kind in OPPONENT_FINDERS else None
+    if person is None:
         raise Missing(gettext_noop("We couldn’t find an opponent of yours there."))
-    return found
+    return person
 
 
 def block_opponent(by: Person | None, kind: str, key: str) -> Person:

@@ -1,7 +1,6 @@
 """Reader: the person whose request is being handled, in a context variable.
 
-Queries that find a row hidden by staff check here whether the reader may see it. Outside a request (tasks, commands)
-everything is visible.
+Queries that find a row hidden by staff ask here whether the reader may see it. Tasks and commands may see everything.
 """
 
 from collections.abc import Callable

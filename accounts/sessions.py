@@ -45,8 +45,7 @@ class SessionStore(db.SessionStore):
 class EarlierCookiesMiddleware:
     """Middleware that reads cookies under their earlier names and sets them under the current ones.
 
-    Earlier cookies are not deleted: they may belong to another site on the same machine. A session is only used if it
-    belongs to this site.
+    Earlier cookies stay: they may belong to another site on the same machine. Only this site’s sessions are used.
     """
 
     def __init__(self, get_response: GetResponse) -> None:

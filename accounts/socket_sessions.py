@@ -43,7 +43,6 @@ def session_key_of(cookies: Mapping[str, str]) -> str:
 
 
 def session_data_by_key(keys: set[str]) -> dict[str, SessionData]:
-    """Return the data of sessions by key, without expired ones."""
     keys = keys - {""}
     if not keys:
         return {}

@@ -115,7 +115,7 @@ def _tables(before: int, number: int) -> list[str]:
     host, setup = _person(), Setup(6, PEOPLES[: DEAL_TABLE[6].decks])
     for _number in range(before, number):
         key = services.create_draft(host=host, setup=setup).key
-        services.start_draft(key, who=Visitor(host.pk))
+        services.start_draft(key, visitor=Visitor(host.pk))
 
         def leave(key: str = key) -> None:
             loaded = load_draft(key)

@@ -155,8 +155,7 @@ def _query_parameter(name: str) -> OpenApiParameter:
 
 
 def _parsed_query(request: Request) -> ParsedQuery:
-    """Return the parsed query of a request; other parameters are further conditions. Raises `Invalid` if it has
-    errors."""
+    """Return the parsed query of a request; other parameters add conditions. Raises `Invalid` if it has errors."""
     query = dict(request.query_params.lists())
     if faults := tuple(_parameter_problems(query)):
         raise Invalid(gettext_noop("Some parameters could not be read."), details=faults)
@@ -173,8 +172,7 @@ def _parameter_problems(query: Mapping[str, list[str]]) -> Iterator[Detail]:
 
 
 def _cards_by_codes(request: Request) -> list[CardFacts] | None:
-    """Return the cards that `codes` names, in its order, each once; None without it. Raises `Invalid` for unknown
-    ones."""
+    """Return the cards in `codes`, in its order, each once; None without it. Raises `Invalid` for unknown ones."""
     wanted = request.query_params.getlist("codes")
     if not wanted:
         return None
@@ -234,11 +232,11 @@ class CardList(APIView):
         read.
         """
         reading = _parsed_query(request)
-        answer, named = find_cards(reading, owned_copies_for(request, reading)), _cards_by_codes(request)
-        if named is not None:
+        answer, cards = find_cards(reading, owned_copies_for(request, reading)), _cards_by_codes(request)
+        if cards is not None:
             codes_found = set(answer.cards)
-            named = [card for card in named if card in codes_found] if reading.text else named
-        page = page_of(request, answer.cards if named is None else named, CardSerializer)
+            cards = [card for card in cards if card in codes_found] if reading.text else cards
+        page = page_of(request, answer.cards if cards is None else cards, CardSerializer)
         query = _query_data(reading.text, reading, answer, page.data["count"])
         page.data = {"query": query, **page.data}
         return page

@@ -21,7 +21,6 @@ class DeckWithCard:
 
 @SingleHook
 def public_decks_with_card(game: str, code: str) -> Sequence[DeckWithCard]:
-    """Return the public decks with a card."""
     return ()
 
 
@@ -90,5 +89,4 @@ def scenes_of_ruling(number: str) -> Sequence[RulingScene]:
 
 @SingleHook
 def scenes_of_card(code: str) -> Sequence[RulingScene]:
-    """Return the scenes with a card on their board."""
     return ()

@@ -87,8 +87,7 @@ class Card(models.Model):
 
 
 class CatalogueVersion(models.Model):
-    """Version of a game’s catalogue, or of the book of rulings: rises with every change; `digest` is that of its
-    facts."""
+    """Version of a game’s catalogue, or of the book of rulings; rises with every change of the facts’ `digest`."""
 
     game = models.CharField(max_length=16, unique=True)
     number = models.PositiveIntegerField(default=0)
@@ -297,8 +296,6 @@ class TextPack(models.Model):
 
 
 class TextPackText(models.Model):
-    """The text of one card in a pack."""
-
     pack = models.ForeignKey(TextPack, on_delete=models.CASCADE, related_name="texts")
     code = models.CharField(max_length=80)
     text = models.TextField()

@@ -11,8 +11,7 @@ from common.hooks import SingleHook
 class GameTally:
     """Games of one kind: `what` they have in common, how many had a winner and were won, crystals for and against.
 
-    `low` and `high` are the ends of the interval of the share of games won, in percent; `percent` is None under ten
-    games.
+    `low` to `high` is the interval of the share of games won, in percent; `percent` is None under ten games.
     """
 
     what: str

@@ -39,10 +39,10 @@ def column_chart_svg(categories: Sequence[str], series: Sequence[ChartSeries], *
     group = _BAR * len(series) + _BAR_GAP
     width, height = group * len(categories) + _BAR_GAP, _TOP_MARGIN + _CHART_HEIGHT + _BOTTOM_MARGIN
     parts = []
-    for at, category in enumerate(categories):
-        left = _BAR_GAP + at * group
-        for nth, bar in enumerate(series):
-            parts.append(_column_path(left + nth * _BAR, bar.values[at], top, bar.tone))
+    for index, category in enumerate(categories):
+        left = _BAR_GAP + index * group
+        for position, bar in enumerate(series):
+            parts.append(_column_path(left + position * _BAR, bar.values[index], top, bar.tone))
         middle = left + _BAR * len(series) / 2
         parts.append(
             f'<text class="label" x="{middle:g}" y="{height - 7}" text-anchor="middle">{escape(category)}</text>'
@@ -59,8 +59,8 @@ def bar_chart_svg(categories: Sequence[str], values: Sequence[int], *, title: st
     label = max(len(category) for category in categories) * _CHARACTER_WIDTH + 8
     length, line = 180, _BAR + 6
     parts = []
-    for at, (category, value) in enumerate(zip(categories, values, strict=True)):
-        y, long = at * line, round(value / top * length, 1)
+    for index, (category, value) in enumerate(zip(categories, values, strict=True)):
+        y, long = index * line, round(value / top * length, 1)
         parts.append(f'<text class="label" x="{label - 8:g}" y="{y + 16}" text-anchor="end">{escape(category)}</text>')
         parts.append(f'<rect class="tone-accent" x="{label:g}" y="{y}" width="{long:g}" height="{_BAR}" rx="3"/>')
         parts.append(f'<text class="value" x="{label + long + 6:g}" y="{y + 16}">{value}</text>')
@@ -103,8 +103,8 @@ def line_chart_svg(places: Sequence[str], every: Sequence[ChartLine], *, title: 
     scale = _PlotScale.from_lines(places, drawn, plot_width)
     ends = scale.name_heights(drawn)
     parts = [scale.grid_svg(places)]
-    for nth, line in enumerate(drawn):
-        parts.append(_line_svg(line, nth, scale=scale, name_at=ends[nth]))
+    for index, line in enumerate(drawn):
+        parts.append(_line_svg(line, index, scale=scale, name_at=ends[index]))
     return _svg_document(scale.image_width, scale.image_height, title, "".join(parts))
 
 
@@ -156,22 +156,22 @@ class _PlotScale:
     def grid_svg(self, places: Sequence[str]) -> str:
         """Draw horizontal lines with their numbers, and below them as many places as fit."""
         parts = []
-        for nth in range(round((self.high - self.low) / self.step) + 1):
-            value = self.low + nth * self.step
+        for index in range(round((self.high - self.low) / self.step) + 1):
+            value = self.low + index * self.step
             y = self.y(value)
             parts.append(f'<path class="axis" d="M{_LEFT_MARGIN} {y:g}h{self.plot}"/>')
             parts.append(f'<text class="label" x="{_LEFT_MARGIN - 6}" y="{y + 4:g}" text-anchor="end">{value:g}</text>')
         room = max(len(place) for place in places) * _CHARACTER_WIDTH + 14
         every = max(1, ceil(len(places) * room / self.plot))
-        for at in range(0, len(places), every):
-            at_foot = f'x="{self.x(at):g}" y="{self.image_height - 7:g}" text-anchor="middle"'
-            parts.append(f'<text class="label" {at_foot}>{escape(places[at])}</text>')
+        for position in range(0, len(places), every):
+            at_foot = f'x="{self.x(position):g}" y="{self.image_height - 7:g}" text-anchor="middle"'
+            parts.append(f'<text class="label" {at_foot}>{escape(places[position])}</text>')
         return "".join(parts)
 
     def name_heights(self, every: Sequence[ChartLine]) -> list[float]:
         """Return the height of each name: at the end of its line, moved apart where names would overlap."""
         wanted = [self.y(next(value for value in reversed(line.values) if value is not None)) for line in every]
-        order = sorted(range(len(every)), key=lambda nth: wanted[nth])
+        order = sorted(range(len(every)), key=lambda index: wanted[index])
         placed = list(wanted)
         last = float("-inf")
         for nth in order:
@@ -180,15 +180,15 @@ class _PlotScale:
         return [y - over for y in placed]
 
 
-def _line_svg(line: ChartLine, nth: int, *, scale: _PlotScale, name_at: float) -> str:
-    tone = f"line-{nth % _TONE_COUNT}"
-    points = [(scale.x(at), scale.y(value)) for at, value in enumerate(line.values) if value is not None]
+def _line_svg(line: ChartLine, index: int, *, scale: _PlotScale, name_at: float) -> str:
+    tone = f"line-{index % _TONE_COUNT}"
+    points = [(scale.x(position), scale.y(value)) for position, value in enumerate(line.values) if value is not None]
     path = "L".join(f"{x:g} {y:g}" for x, y in points)
     # Shifted by one each time the colours repeat, so that no two lines look alike.
-    dash = _DASH_PATTERNS[(nth + nth // _TONE_COUNT) % len(_DASH_PATTERNS)]
+    dash = _DASH_PATTERNS[(index + index // _TONE_COUNT) % len(_DASH_PATTERNS)]
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
     drawn = _interval_band_svg(line, tone, scale)
-    drawn += f'<path class="line {tone}" d="M{path}"{dashes} fill="none" stroke-width="{4 if not nth else 2}"/>'
+    drawn += f'<path class="line {tone}" d="M{path}"{dashes} fill="none" stroke-width="{4 if not index else 2}"/>'
     # Wide and invisible, so that a finger can hit the line.
     drawn += f'<path class="hit" d="M{path}" fill="none" stroke="transparent" stroke-width="18"/>'
     if scale.count <= _MAX_POINTS_WITH_DOTS:
@@ -213,7 +213,7 @@ def _point_numbers_svg(line: ChartLine, points: Sequence[tuple[float, float]]) -
 
 
 def _interval_band_svg(line: ChartLine, tone: str, scale: _PlotScale) -> str:
-    edges = [(scale.x(at), pair) for at, pair in enumerate(line.band) if pair is not None]
+    edges = [(scale.x(index), pair) for index, pair in enumerate(line.band) if pair is not None]
     if not edges:
         return ""
     above = [f"{x:g} {scale.y(pair[1]):g}" for x, pair in edges]

@@ -24,8 +24,7 @@ PERMISSIONS_POLICY = ", ".join(f"{name}=()" for name in _UNUSED_FEATURES)
 def client_ip_address(forwarded: str, connected: str) -> str:
     """Return the client's address: from `X-Forwarded-For` behind TRUSTED_PROXIES, else the connected address.
 
-    Each proxy appends the address that connected to it; with n proxies the n-th from the end is the client. Earlier
-    entries may be forged.
+    Each proxy appends the address that connected to it: with n proxies, the client is the n-th from the end.
     """
     count = settings.TRUSTED_PROXIES
     named = [part.strip() for part in forwarded.split(",") if part.strip()] if count else []

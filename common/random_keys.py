@@ -42,8 +42,7 @@ def creating_demo_keys() -> Iterator[None]:
 
 
 def write_key_file(file: Path, key: bytes) -> None:
-    """Write a file that only its owner can read, atomically; the first of several writers wins, unless the file system
-    has no hard links."""
+    """Atomically write a file that only its owner can read. If several write, the first wins where possible."""
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
     part = Path(name)
     try:

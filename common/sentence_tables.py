@@ -1,7 +1,6 @@
 """Sentences of the cores, which pages and API translate, and the tables of `sentences.toml`; pure, no Django.
 
-The catalogues in `locale/` translate an app’s tables (English by key) as they translate templates marked with
-`gettext_noop`.
+The catalogues in `locale/` translate an app’s tables (English by key) like texts marked with `gettext_noop`.
 """
 
 import tomllib

@@ -16,17 +16,17 @@ _WIDGET_BY_FIELD: dict[type[models.Field[Any, Any]], forms.Widget] = {
 }
 
 
-def form_field_of(field: models.Field[Any, Any], **more: Any) -> forms.Field | None:
+def form_field_of(field: models.Field[Any, Any], **options: Any) -> forms.Field | None:
     """Return the form field of a model field, with its bounds; for `formfield_callback`."""
     if isinstance(field, models.IntegerField) and not field.choices:
-        for one in field.validators:
-            if isinstance(one, MinValueValidator):
-                more["min_value"] = one.limit_value
-            elif isinstance(one, MaxValueValidator):
-                more["max_value"] = one.limit_value
+        for validator in field.validators:
+            if isinstance(validator, MinValueValidator):
+                options["min_value"] = validator.limit_value
+            elif isinstance(validator, MaxValueValidator):
+                options["max_value"] = validator.limit_value
     if type(field) in _WIDGET_BY_FIELD:
-        more.setdefault("widget", _WIDGET_BY_FIELD[type(field)])
-    made: forms.Field | None = field.formfield(**more)
+        options.setdefault("widget", _WIDGET_BY_FIELD[type(field)])
+    made: forms.Field | None = field.formfield(**options)
     return made
 
 

@@ -41,7 +41,6 @@ def typeset_pdf(template: str, data: object) -> bytes:
 
 
 def typeset_pngs(template: str, data: object, *, dots_per_inch: float) -> list[bytes]:
-    """Return the pages as PNGs."""
     return _typeset_pages(template, data, format="png", ppi=dots_per_inch)
 
 

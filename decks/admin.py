@@ -9,8 +9,6 @@ from decks.models import Deck, DeckCard, Pool
 
 
 class DeckCardInline(admin.TabularInline[DeckCard, Deck]):
-    """Rows of the cards of a deck."""
-
     model = DeckCard
     extra = 0
 

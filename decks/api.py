@@ -66,8 +66,7 @@ def _deck_response(row: Deck, person: Person | None, *, code: int = status.HTTP_
 
 
 def _contents_to_save(data: dict[str, Any], row: Deck, person: Person | None, version: int) -> services.DeckContents:
-    """Return the contents to save; raises `Conflict` if the change is of an old version and doesn’t fit the current
-    deck."""
+    """Return the contents to save; raises `Conflict` for a change of an old version that no longer fits the deck."""
     try:
         return parse_changed_deck_contents(data, row, person)
     except Invalid as error:

@@ -1,7 +1,6 @@
 """Markdown of notes and guides, with links to cards: HTML isn’t interpreted, and only harmless tags are output.
 
-`[[Flash the Incendiary]]`, or the card’s code or any of its names, becomes a link to the card. Unknown names stay as
-they are.
+`[[Flash the Incendiary]]`, or the card’s code or another name, becomes a link to the card; unknown names stay.
 """
 
 import re

@@ -1,5 +1,4 @@
-"""Models of decks: the deck, its history and editors, public decks, the collection, house formats, background
-searches."""
+"""Models of decks: decks, history, editors, public decks, the collection, house formats, background searches."""
 
 from typing import ClassVar
 
@@ -160,8 +159,7 @@ class Deck(models.Model):
 
 
 class DeckCard(models.Model):
-    """A line of a deck. It stores the card’s code, not a foreign key, so that decks outlive changes of the
-    catalogue."""
+    """A line of a deck. It stores a card’s code, not a foreign key, so that decks outlive catalogue changes."""
 
     deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="cards")
     code = models.CharField(_("Card"), max_length=80)
@@ -249,8 +247,7 @@ class DeckEditor(models.Model):
 
 
 class EditingLink(models.Model):
-    """The secret link of a deck: people who follow it become editors. Deleting the row ends it; a new row is another
-    link."""
+    """The secret link that makes people editors of a deck. Deleting the row ends it; a new row is another link."""
 
     deck = models.OneToOneField(
         "decks.Deck", on_delete=models.CASCADE, related_name="editing_link", verbose_name=_("deck")

@@ -25,8 +25,7 @@ def is_owner(row: Deck, who: Person | User | None) -> bool:
 
 
 def editing_person(row: Deck, who: Person | User | None) -> Person | None:
-    """Return the person who may change a deck: its owner or an editor, otherwise None. One query unless it’s the
-    owner."""
+    """Return the person who may change a deck: its owner or an editor, else None. One query unless it’s the owner."""
     if is_owner(row, who):
         return row.owner
     if who is None or row.pool_id is not None:
@@ -59,8 +58,7 @@ def require_deck_owner(row: Deck | None, who: Person | User | None) -> Deck:
 
 
 def require_editable_deck(row: Deck | None, who: Person | User | None) -> tuple[Deck, Person]:
-    """Return the deck and the person as whom it is changed, for its owner and editors; raises like
-    `require_deck_owner`."""
+    """Return the deck and the person who changes it, for owner and editors; raises like `require_deck_owner`."""
     person = None if row is None else editing_person(row, who)
     if row is not None and person is not None:
         return row, person

@@ -60,11 +60,11 @@ def _exported_deck(deck: Deck) -> ExportedData:
 
 def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
     """Private data is deleted; shared data stays if the person wants it."""
-    mine = Deck.objects.filter(owner=person)
-    private = mine.filter(visibility=Deck.Visibility.PRIVATE)
+    own_decks = Deck.objects.filter(owner=person)
+    private = own_decks.filter(visibility=Deck.Visibility.PRIVATE)
     yield from deletion_effect(gettext_noop("Private decks that will be deleted: %(count)d."), private.count())
     template = gettext_noop("Decks others can see: %(count)d. You choose below whether they stay.")
-    yield from deletion_effect(template, mine.exclude(visibility=Deck.Visibility.PRIVATE).count())
+    yield from deletion_effect(template, own_decks.exclude(visibility=Deck.Visibility.PRIVATE).count())
     yield from deletion_effect(
         gettext_noop("Pools that will be deleted: %(count)d."), Pool.objects.filter(owner=person).count()
     )

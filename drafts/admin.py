@@ -15,8 +15,6 @@ from drafts.table.loaded import Visitor
 
 
 class SeatInline(admin.TabularInline[Seat, Draft]):
-    """Seats of a draft."""
-
     model = Seat
     fields: ClassVar = ["number", "nickname", "is_bot"]
     readonly_fields: ClassVar = ["number", "nickname", "is_bot"]
@@ -53,6 +51,6 @@ class DraftAdmin(admin.ModelAdmin[Draft]):
         """Cancel the chosen drafts, as their hosts could."""
         for draft in queryset:
             try:
-                services.abort_draft(draft.key, who=Visitor(draft.host_id))
+                services.abort_draft(draft.key, visitor=Visitor(draft.host_id))
             except DomainError as error:
                 self.message_user(request, f"{draft}: {translated(error)}", messages.WARNING)

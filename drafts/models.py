@@ -131,10 +131,7 @@ class Draft(models.Model):
     company = models.CharField(
         _("Bots"),
         max_length=8,
-        choices=[
-            (BotLineup.MIXED.value, _("a mix of levels")),
-            *((level.value, _(level.label)) for level in BotLevel),
-        ],
+        choices=[(BotLineup.MIXED.value, _("a mix of levels")), *((level.value, _(level.label)) for level in BotLevel)],
         default=BotLineup.MIXED.value,
     )
     log_rule = models.CharField(

@@ -118,9 +118,9 @@ def deletion_effects(person: Person) -> Iterator[DeletionEffect]:
 
 def delete_data(person: Person, options: DeletionOptions) -> None:
     """Leave all seats and delete notes; finished drafts stay."""
-    who = Visitor(person.pk)
+    visitor = Visitor(person.pk)
     for seat in _seats_in_open_drafts(person):
-        hosting.leave_seat(seat.draft.key, who=who, number=seat.number)
+        hosting.leave_seat(seat.draft.key, visitor=visitor, number=seat.number)
     for draft in Draft.objects.filter(host=person, status=Draft.Status.LOBBY):
         transact(lambda draft=draft: increment_draft_version(draft, status=Draft.Status.ABORTED, deadline=None))  # type: ignore[misc]
     CardList.objects.filter(owner=person).delete()
@@ -151,8 +151,8 @@ def _remove_name_from_drafts(person: Person) -> None:
     hosted = Draft.objects.filter(host=person) | Draft.objects.filter(seats__person=person)
     for draft in hosted.distinct():
         names = {*names_used_by(person), *draft.seats.filter(person=person).values_list("nickname", flat=True)}
-        others = draft.seats.exclude(person=person).values_list("nickname", flat=True)
-        name = replace_names(draft.name, names, new=former_player_label(), others=others)
+        other_seats = draft.seats.exclude(person=person).values_list("nickname", flat=True)
+        name = replace_names(draft.name, names, new=former_player_label(), others=other_seats)
         if name != draft.name:
             Draft.objects.filter(pk=draft.pk).update(name=name[:80])
         deal = Deal.objects.filter(draft=draft).first()

@@ -54,8 +54,7 @@ def play_game(
 ) -> EndedGame:
     """Play a game of two decks between two players, by default greedy players.
 
-    A seed deals the same positions of a deck whatever cards they hold, so decks that differ by one card have the same
-    luck.
+    A seed deals the same positions of a deck whatever its cards, so decks that differ by one card have the same luck.
     """
     table = game_table_of_decks(catalogue, (Deck(first), Deck(second)))
     board = new_game(table, seed=seed, start=start).copy_board()

@@ -82,8 +82,7 @@ class Measurements:
         return self.cards.get((context, code), UNMEASURED).value
 
     def mean_value(self, people: People, cards: Iterable[CardFacts]) -> float | None:
-        """Return the mean value in drafts of those cards that are the people’s own; None if none of them was
-        measured."""
+        """Return the mean value in drafts of those cards that are the people’s own; None if none was measured."""
         own = [worth.value for card in cards if card.people is people and (worth := self.card_value(card.code))]
         return sum(own) / len(own) if own else None
 

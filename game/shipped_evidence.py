@@ -65,7 +65,6 @@ class TextReview:
     found: dict[str, str]
 
     def counts_by_result(self, *, rulings: bool) -> Counter[str]:
-        """Return how many card texts, or rulings, have each result."""
         return Counter(state for subject, state in self.found.items() if (subject[:1] == RULING_PREFIX) is rulings)
 
     def fixed_cards(self) -> list[str]:

@@ -36,8 +36,7 @@ def require_valid_topic(topic: str) -> None:
 def notify(topic: str, version: int) -> None:
     """Notify all listeners that `topic` is at `version`, once the current transaction has committed.
 
-    A notice may get lost, as channel layers promise no delivery, so pages also poll now and then. A failure to notify
-    never undoes a write.
+    Channel layers promise no delivery, so pages also poll now and then. A failure to notify never undoes a write.
     """
     require_valid_topic(topic)
     transaction.on_commit(lambda: _notify_after_commit(topic, version), robust=True)

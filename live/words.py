@@ -1,7 +1,6 @@
 """Phrases: friendly phrases that the players of a draft or a match send each other. Nothing is stored.
 
-A phrase is a notice of topic `word.KEY`. Its number encodes time, seat and phrase, so each page shows it in its
-reader’s language.
+A phrase is a notice of topic `word.KEY`. Its number encodes time, seat and phrase; pages translate it.
 """
 
 import json

@@ -209,8 +209,8 @@ def _remove_name_of(person: Person) -> None:
         mine, other = ("name_a", "name_b") if match.player_a_id == person.pk else ("name_b", "name_a")
         Match.objects.filter(pk=match.pk).update(**{mine: former_name([getattr(match, other)])})
     for member in Member.objects.filter(person=person):
-        others = Member.objects.filter(group=member.group_id).exclude(pk=member.pk)
-        Member.objects.filter(pk=member.pk).update(name=former_name(others.values_list("name", flat=True)))
+        other_members = Member.objects.filter(group=member.group_id).exclude(pk=member.pk)
+        Member.objects.filter(pk=member.pk).update(name=former_name(other_members.values_list("name", flat=True)))
     for registration in Registration.objects.filter(person=person):
         rest = Registration.objects.filter(event=registration.event_id).exclude(pk=registration.pk)
         Registration.objects.filter(pk=registration.pk).update(name=former_name(rest.values_list("name", flat=True)))

@@ -13,8 +13,6 @@ _FIELDS: tuple[str, ...] = (
 
 
 class GameSeatInline(admin.TabularInline[GameSeat, Game]):
-    """Seats of a game."""
-
     model = GameSeat
     fields: ClassVar = ["place", "name", "level"]
     readonly_fields: ClassVar = ["place", "name", "level"]

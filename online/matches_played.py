@@ -20,7 +20,7 @@ from matches.models import GameDeck, GameEnd, Match, Penalty, Side
 from matches.models.matches import SixCardsRule
 from matches.play.hooks import are_moves_final
 from matches.play.permissions import side_of
-from matches.play.queries import MatchView, build_match_view, deck_used_in_game, load_match_view
+from matches.play.queries import ScoredMatch, deck_used_in_game, load_scored_match, scored_match_of
 from matches.play.services import GameReport, add_game, lock_match_for_update, record_draw, save_match_and_notify
 from online.core.positions import state_from_text
 from online.core.proof import commitment_to
@@ -53,9 +53,9 @@ def terms_of_match(match: Match) -> GameTerms:
     )
 
 
-def deck_for_next_game(view: MatchView, side: str) -> ChosenDeck:
+def deck_for_next_game(scored: ScoredMatch, side: str) -> ChosenDeck:
     """Return the deck that a player brought for the next game; raises `DeckMissing` without one."""
-    row = deck_used_in_game(list(view.match.decks.all()), side, len(view.games) + 1)
+    row = deck_used_in_game(list(scored.match.decks.all()), side, len(scored.games) + 1)
     if row is None:
         raise DeckMissing(gettext_noop("Choose your deck for this match first."))
     return _chosen_deck_from_row(row)
@@ -76,32 +76,32 @@ def join_or_create_match_game(by: Person | None, key: str, number: str = "") -> 
     The first player has seat 0; the match says who starts. Raises `NotAllowed` for anyone else, `Conflict` unless
     another game can be played here.
     """
-    view = load_match_view(key)
-    side = side_of(by, view.match)
+    scored = load_scored_match(key)
+    side = side_of(by, scored.match)
     if not side:
         raise NotAllowed(gettext_noop("Only the two players of this match can play it here."))
-    if None in (view.match.player_a_id, view.match.player_b_id):
+    if None in (scored.match.player_a_id, scored.match.player_b_id):
         raise Conflict(gettext_noop("Your opponent must take their seat in the match first. Send them the link."))
     purpose = match_commitment_purpose(
-        view.match
+        scored.match
     )  # read it before the lock raises the version: the page showed this version
     # Lock, so that the second of two simultaneous calls joins the game of the first, whose page shows who waits.
     match = lock_match_for_update(by=by, key=key, version=None)
-    if (view := build_match_view(match)).over:
+    if (scored := scored_match_of(match)).over:
         raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
     terms = terms_of_match(match)
     game = running_game_of(match)
     if game is not None and game.seats.filter(person=by).exists():
         return game
-    deck = deck_for_next_game(view, side)
+    deck = deck_for_next_game(scored, side)
     partial_texts_of_decks((deck, deck), terms)  # raises for cards that can’t be played here
     if game is None:
         game = create_committed_game(purpose, created_by=by, match=match, **asdict(terms))
-    name = next(player.name for player in view.players if player.side == side)
+    name = next(player.name for player in scored.players if player.side == side)
     seat_with_deck(game, Side.values.index(side), deck, person=by, name=name, number=number)
     seats = tuple(game.seats.order_by("place"))
     if len(seats) == 2:
-        start_game(LoadedGame(game, seats), starts=Side.values.index(view.starter_side or Side.A.value))
+        start_game(LoadedGame(game, seats), starts=Side.values.index(scored.starter_side or Side.A.value))
     else:
         opponent = {match.player_a_id, match.player_b_id} - {by.pk if by else None}
         opponent = set() if has_block(by, opponent) else opponent

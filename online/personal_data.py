@@ -57,10 +57,10 @@ def delete_data(person: Person, options: DeletionOptions) -> None:
     notes.
     """
     _games_against_computer(person).delete()
-    own = Game.objects.filter(seats__person=person)
-    for key in list(own.filter(status=Game.Status.OPEN).values_list("key", flat=True)):
+    own_games = Game.objects.filter(seats__person=person)
+    for key in list(own_games.filter(status=Game.Status.OPEN).values_list("key", flat=True)):
         endings.cancel_game(person, key)
-    for key in list(own.filter(status=Game.Status.PLAYING).values_list("key", flat=True)):
+    for key in list(own_games.filter(status=Game.Status.PLAYING).values_list("key", flat=True)):
         endings.resign(person, key)
     GameSeat.objects.filter(person=person).update(shows_hand=False)
     StepNote.objects.filter(person=person).delete()

@@ -1,14 +1,14 @@
 """Reports about games, and opponents that players can block. Only its players and staff see a hidden game."""
 
 from bisect import bisect_right
+from functools import partial
 
 from django.urls import reverse
-from django.utils import timezone
 
 from accounts.blocks import OPPONENT_FINDERS
 from accounts.models import Person
 from accounts.reader import is_staff
-from accounts.reports.kinds import Reportable, ReportKind, add_report_kind
+from accounts.reports.kinds import Reportable, ReportKind, add_report_kind, hide_row
 from common.text import gettext_noop
 from online.games.loaded import LoadedGame, load_game
 from online.games.queries import steps_of_game
@@ -16,8 +16,9 @@ from online.models import Game, GameSeat, StepNote
 
 
 def register_report_kinds() -> None:
-    add_report_kind(ReportKind("game", gettext_noop("Game"), _game_as_thing, _may_see_game, _hide_game))
-    add_report_kind(ReportKind("step_note", gettext_noop("Note on a game"), _note_as_thing, _may_see_note, _hide_note))
+    hide_game, hide_note = partial(hide_row, Game), partial(hide_row, StepNote)
+    add_report_kind(ReportKind("game", gettext_noop("Game"), _game_as_thing, _may_see_game, hide_game))
+    add_report_kind(ReportKind("step_note", gettext_noop("Note on a game"), _note_as_thing, _may_see_note, hide_note))
     OPPONENT_FINDERS["game"] = _opponent_in_game
 
 
@@ -36,10 +37,6 @@ def _game_as_thing(target: str) -> Reportable | None:
 
 def _may_see_game(target: str, person: Person | None) -> bool:
     return Game.objects.filter(key=target).exists() and may_see_game(load_game(target), person)
-
-
-def _hide_game(target: str, hidden: bool) -> None:
-    Game.objects.filter(key=target).update(hidden=timezone.now() if hidden else None)
 
 
 def _reported_note(target: str) -> StepNote | None:
@@ -61,10 +58,6 @@ def _may_see_note(target: str, person: Person | None) -> bool:
         return False
     is_mine = person is not None and row.person_id == person.pk
     return is_mine or (row.is_shared and (row.hidden is None or is_staff(person)))
-
-
-def _hide_note(target: str, hidden: bool) -> None:
-    StepNote.objects.filter(key=target).update(hidden=timezone.now() if hidden else None)
 
 
 def _opponent_in_game(key: str, person: Person) -> Person | None:

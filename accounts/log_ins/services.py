@@ -87,8 +87,8 @@ _WAY_BY_SECOND_FACTOR: Mapping[str, LogIn.Way] = {
 
 
 @receiver(user_logged_in)
-def _record_log_in(sender: object, request: HttpRequest, user: User, **more: object) -> None:
-    if isinstance(response := more.get("response"), HttpResponseBase):
+def _record_log_in(sender: object, request: HttpRequest, user: User, **options: object) -> None:
+    if isinstance(response := options.get("response"), HttpResponseBase):
         remember_device(request, response, user.username)
     steps = [record for record in get_authentication_records(request, user) if record.get("method") == "mfa"]
     way = _WAY_BY_SECOND_FACTOR.get(steps[-1].get("type", ""), LogIn.Way.PASSWORD) if steps else LogIn.Way.PASSWORD
@@ -97,7 +97,7 @@ def _record_log_in(sender: object, request: HttpRequest, user: User, **more: obj
 
 @receiver(user_login_failed)
 def _record_wrong_password(
-    sender: object, credentials: Mapping[str, Any], request: HttpRequest | None = None, **more: object
+    sender: object, credentials: Mapping[str, Any], request: HttpRequest | None = None, **options: object
 ) -> None:
     user = User.objects.filter(username__iexact=str(credentials.get("username") or "")).first()
     if request is not None and user is not None:
@@ -106,7 +106,7 @@ def _record_wrong_password(
 
 @receiver(authentication_failed)
 def _record_wrong_code(
-    sender: object, request: HttpRequest, user: User, reauthentication: bool, **more: object
+    sender: object, request: HttpRequest, user: User, reauthentication: bool, **options: object
 ) -> None:
     if not reauthentication:
         record_log_in(request, user, LogIn.Way.APP, succeeded=False)

@@ -5,6 +5,9 @@ A thing is identified by its kind and its target: the key in its URL.
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
 
 from accounts.models import Person
 from common.errors import Missing
@@ -41,6 +44,11 @@ class ReportKind:
     may_see: Callable[[str, Person | None], bool]
     set_hidden: Callable[[str, bool], None]
     judged_by: Callable[[Person], Collection[str]] = lambda _person: ()
+
+
+def hide_row(model: type[Any], target: str, hidden: bool) -> None:
+    """Hide or restore the row with a key; for `set_hidden`."""
+    model.objects.filter(key=target).update(hidden=timezone.now() if hidden else None)
 
 
 REPORT_KINDS: dict[str, ReportKind] = {}

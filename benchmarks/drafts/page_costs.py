@@ -92,7 +92,7 @@ def play_draft(people: list[Any], measuring: Measuring) -> None:
     players = len(people)
     key = services.create_draft(host=people[0], setup=Setup(players, default_peoples(players))).key
     for person in people[1:]:
-        services.join_draft(key, who=Visitor(), person=person)
+        services.join_draft(key, visitor=Visitor(), person=person)
     measuring.ask("lobby", f"/drafts/{key}/", 0)
     measuring.ask("start", f"/api/v1/drafts/{key}/start/", 0, post=True)
     for seat in range(players):

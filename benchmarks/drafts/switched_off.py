@@ -121,8 +121,8 @@ def open_tables(people: Sequence[Any]) -> list[str]:
     for _table in range(TABLES):
         key = services.create_draft(host=people[0], setup=Setup(PLAYERS, default_peoples(PLAYERS))).key
         for person in people[1:]:
-            services.join_draft(key, who=Visitor(), person=person)
-        services.start_draft(key, who=Visitor(people[0].pk))
+            services.join_draft(key, visitor=Visitor(), person=person)
+        services.start_draft(key, visitor=Visitor(people[0].pk))
         keys.append(key)
     return keys
 
@@ -131,14 +131,14 @@ def pick_steps(people: Sequence[Any], off: Callable[[], Any]) -> float:
     """Return milliseconds per pick: each seat’s first card, of all tables at once, for some steps."""
     from drafts.table import picks
     from drafts.table.loaded import Visitor
-    from drafts.table.queries import draft_view_of
+    from drafts.table.queries import visible_draft_for
     from drafts.table.rows import load_draft
 
     keys, used, count = open_tables(people), 0.0, 0
     for _step in range(STEPS):
         for person in people:
             who = Visitor(person.pk)
-            views = [(key, draft_view_of(load_draft(key), who).view) for key in keys]
+            views = [(key, visible_draft_for(load_draft(key), who).view) for key in keys]
             commands = [
                 picks.PickCommand(key, who, view.round, view.number, view.packet[0])
                 for key, view in views

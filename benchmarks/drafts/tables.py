@@ -45,9 +45,9 @@ def main(count: int, players: int, flow: str = "together", packet: int = 0, roun
         seats = [services.create_draft(host=host, setup=setup, name="Load")]
         for number in range(2, players + 1):
             person = guests[number - 1][0] if waits else None
-            seats.append(services.join_draft(seats[0].key, who=Visitor(), person=person, nickname=f"Seat {number}"))
+            seats.append(services.join_draft(seats[0].key, visitor=Visitor(), person=person, nickname=f"Seat {number}"))
         if not waits:
-            services.start_draft(seats[0].key, who=Visitor(host.pk))
+            services.start_draft(seats[0].key, visitor=Visitor(host.pk))
         sessions = [session for _person, session in guests]
         opened.append({"key": seats[0].key, "tokens": [seat.token for seat in seats], "sessions": sessions})
     sys.stdout.write(json.dumps(opened))

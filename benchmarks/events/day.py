@@ -35,7 +35,7 @@ def _day(players: int) -> None:
     from matches.events import result_services, round_services, services
     from matches.events.entry import leaving
     from matches.events.paper.standings_sheet import standings_pdf
-    from matches.events.queries import load_event_view
+    from matches.events.queries import load_event
 
     lots, owner = random.Random(1), Person.objects.create(nickname="Roland")
     began = time.perf_counter()
@@ -51,19 +51,19 @@ def _day(players: int) -> None:
         else:
             round_services.pair_next_round(by=owner, key=key, number=number)
         slowest = max(slowest, time.perf_counter() - started)
-        for pairing in load_event_view(key).rounds[-1].unreported:
+        for pairing in load_event(key).rounds[-1].unreported:
             crystals = (5, lots.randrange(5)) if lots.random() < 0.5 else (lots.randrange(5), 5)
             result_services.enter_result(by=owner, key=key, pairing=pairing.row.pk, crystals=crystals)
         if number == 3:
             leaving.drop_player(by=owner, key=key, number=7)
             services.add_players(by=owner, key=key, names=["Late Lena"])
-            wrong = load_event_view(key).rounds[0].pairings[0]
+            wrong = load_event(key).rounds[0].pairings[0]
             result_services.enter_result(by=owner, key=key, pairing=wrong.row.pk, crystals=wrong.crystals[::-1])
     round_services.finish_event(by=owner, key=key)
     _say("the day", began)
     sys.stdout.write(f"slowest pairing of a round, with its rows: {slowest:.2f} s\n")
     started = time.perf_counter()
-    view = load_event_view(key)
+    view = load_event(key)
     _say("the event read and its table counted", started)
     started = time.perf_counter()
     size = len(standings_pdf(view))

@@ -64,7 +64,7 @@ def run(players: int, rounds: int, *, decks: bool) -> None:
     """Run an organiser’s actions, step by step."""
     from matches.events import result_services, round_services, services
     from matches.events.entry import leaving
-    from matches.events.queries import load_event_view
+    from matches.events.queries import load_event
     from matches.models import Event, Webhook
 
     key = event_in_play(players, rounds)["key"]
@@ -74,8 +74,8 @@ def run(players: int, rounds: int, *, decks: bool) -> None:
     if decks:
         _hand_in(event)
     newest = rounds + 1
-    load_event_view(key)
-    tables = [table.row.pk for table in load_event_view(key).rounds[-1].pairings if table.b is not None]
+    load_event(key)
+    tables = [table.row.pk for table in load_event(key).rounds[-1].pairings if table.b is not None]
     locks.say("a result", lambda: result_services.enter_result(by=owner, key=key, pairing=tables[0], crystals=(5, 2)))
     _results(tables[1::2])
     locks.say("a player drops", lambda: leaving.drop_player(by=owner, key=key, number=9))

@@ -54,22 +54,22 @@ def _apply_chance(state: State, seed: int | None, draws: Sequence[str]) -> State
     if seed is not None:
         board.seed, board.draws = seed, 0
     if draws:
-        who, deck = board.turn, board.deck[board.turn]
-        top = tuple(card_id_by_code(board.table, who, code) for code in dict.fromkeys(draws))
+        player, deck = board.turn, board.deck[board.turn]
+        top = tuple(card_id_by_code(board.table, player, code) for code in dict.fromkeys(draws))
         if not set(top) <= set(deck):
             raise Invalid(
                 gettext_noop("Not all of these cards are in player %(who)d’s draw deck."),
-                {"who": who},
+                {"who": player},
                 details=[Detail("not all of these cards are there", field="draws")],
             )
-        board.deck[who] = (*top, *(card for card in deck if card not in top))
+        board.deck[player] = (*top, *(card for card in deck if card not in top))
     return State(board)
 
 
 def likely_illegal_actions(state: State) -> list[str]:
     """Return illegal actions that the deciding player may think of, in words: going on, and playing each hand card."""
-    who = state.player
-    if who < 0 or state.copy_board().choice:
+    player = state.player
+    if player < 0 or state.copy_board().choice:
         return []
-    hand = [f"play {state.table.code(card)}" for card in bits(state.copy_board().hand[who])]
+    hand = [f"play {state.table.code(card)}" for card in bits(state.copy_board().hand[player])]
     return [*hand, "pass"]

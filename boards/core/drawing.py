@@ -9,7 +9,7 @@ from cards.core.art.subject import PictureSubject
 from cards.core.facts import CardFacts
 
 _CARD_GAP = 10
-_LINE_HEIGHT = 14  # maximum letters of a name
+_LINE_HEIGHT = 14
 _MUTED, _PALE, _LIGHT = "#a9c4ff", "#c3cbe4", "#e9edfa"
 _VALUE_COLOURS = ("#b8340f", "#17693a")
 _OF_ELEMENT = ("#e9edfa", "#ff8a5c", "#b6d56a")
@@ -42,7 +42,7 @@ def _card_row_svg(cards: tuple[BoardCard, ...], y: int, height: int, face: NameA
     wide = min(height * 0.78, (PREVIEW_WIDTH - 80) / max(1, len(cards)) - _CARD_GAP)
     left = (PREVIEW_WIDTH - len(cards) * (wide + _CARD_GAP) + _CARD_GAP) / 2
     return "".join(
-        _card_svg(card, left + at * (wide + _CARD_GAP), y, wide, height, face) for at, card in enumerate(cards)
+        _card_svg(card, left + index * (wide + _CARD_GAP), y, wide, height, face) for index, card in enumerate(cards)
     )
 
 
@@ -54,15 +54,16 @@ def _card_svg(card: BoardCard, x: float, y: float, wide: float, height: float, f
     name, subject = face(card.facts)
     lines = wrap(name, max(6, int(wide / 6.6)))
     drawn = cropped_picture_svg(subject, x, y, wide, height - 5 - _LINE_HEIGHT * len(lines))
-    for at, value in enumerate((card.facts.fire, card.facts.earth)):
+    for index, value in enumerate((card.facts.fire, card.facts.earth)):
         if value is not None:
-            drawn += _value_shield_svg(x + at * (wide - 28), y, value, _VALUE_COLOURS[at])
+            drawn += _value_shield_svg(x + index * (wide - 28), y, value, _VALUE_COLOURS[index])
     if card.counts is not None:
         drawn += f'<circle cx="{x + wide / 2:.0f}" cy="{y + 52:.0f}" r="17" fill="{_MUTED}"/>'
         drawn += text(str(card.counts), x + wide / 2, y + 59, 20, "#0b1020", middle=True, family=SERIF_FONT)
     foot = y + height - 4 - _LINE_HEIGHT * (len(lines) - 1)
     caption = "".join(
-        text(line, x + wide / 2, foot + _LINE_HEIGHT * at, 13, _LIGHT, middle=True) for at, line in enumerate(lines)
+        text(line, x + wide / 2, foot + _LINE_HEIGHT * index, 13, _LIGHT, middle=True)
+        for index, line in enumerate(lines)
     )
     faint = ' opacity=".55"' if {"covered", "ignored"}.intersection(card.marks) else ""
     return f"<g{faint}>{drawn}{caption}</g>"
@@ -75,10 +76,10 @@ def _value_shield_svg(x: float, y: float, value: int, colour: str) -> str:
 
 def _powers_svg(picture: BoardPicture, players: Sequence[str]) -> str:
     drawn = ""
-    for at, side in enumerate(picture.sides):
-        x = 40 + at * 570
+    for index, side in enumerate(picture.sides):
+        x = 40 + index * 570
         drawn += f'<rect x="{x}" y="{_MIDDLE_Y}" width="550" height="76" rx="16" fill="#141b33" stroke="#2c375c"/>'
-        drawn += text(players[picture.sides[at].who], x + 24, _MIDDLE_Y + 47, 26, _LIGHT, family=SERIF_FONT)
+        drawn += text(players[picture.sides[index].who], x + 24, _MIDDLE_Y + 47, 26, _LIGHT, family=SERIF_FONT)
         sums = " / ".join(str(part.total) for part in side.sums)
         drawn += text(sums, x + 275, _MIDDLE_Y + 55, 46, _OF_ELEMENT[picture.element], middle=True, family=SERIF_FONT)
         for place in range(MAX_DRAGONS):

@@ -38,8 +38,8 @@ def interpretation_changes_since(readings: int) -> Iterator[Detail]:
 
 
 def impossible_facts_of(board: Board) -> Iterator[Detail]:
-    for who in (0, 1):
-        yield from _misplaced_cards(board, who)
+    for player in (0, 1):
+        yield from _misplaced_cards(board, player)
     for ship, cargo in board.cargo.items():
         if cargo.bit_count() > board.table.capacity[ship]:
             yield _oddity_detail(
@@ -54,18 +54,18 @@ def _oddity_detail(board: Board, template: str, card: int, zone: str, rule: str)
     return Detail(template, field=f"{zone}{board.table.owner[card]}", params=params, rule=rule)
 
 
-def _misplaced_cards(board: Board, who: int) -> Iterator[Detail]:
+def _misplaced_cards(board: Board, player: int) -> Iterator[Detail]:
     """Yield cards in zones where their type never lies (CARD-15, CARD-16)."""
     kinds = board.table.kinds
     unknown = kinds[""]
     characters, boosters, supports = kinds[v.CHARACTER], kinds[v.BOOSTER], kinds[v.SUPPORT]
     fits = {
-        "c": (board.combat[who], characters | boosters),
-        "s": (board.support[who], supports | board.facedown & board.table.icons["BLUFF"]),
-        "i": (board.ships[who], kinds[v.SHIP]),
-        "t": (board.trophies[who], kinds[v.ACHIEVEMENT]),
-        "x": (sum(1 << card for card in board.discard[who]), ~kinds[v.LEADERSHIP]),
-        "l": (sum(1 << card for card in board.pile[who]), kinds[v.LEADERSHIP]),
+        "c": (board.combat[player], characters | boosters),
+        "s": (board.support[player], supports | board.facedown & board.table.icons["BLUFF"]),
+        "i": (board.ships[player], kinds[v.SHIP]),
+        "t": (board.trophies[player], kinds[v.ACHIEVEMENT]),
+        "x": (sum(1 << card for card in board.discard[player]), ~kinds[v.LEADERSHIP]),
+        "l": (sum(1 << card for card in board.pile[player]), kinds[v.LEADERSHIP]),
     }
     for zone, (lying, fitting) in fits.items():
         for card in bits(lying & ~fitting & ~unknown):

@@ -14,7 +14,7 @@ from game.engine.catalogue import CardFacts
 from game.engine.power import card_values
 from game.engine.state import State
 from game.engine.table import bits
-from game.engine.view import HIDDEN_CARD, VisibleCards, player_view
+from game.engine.view import HIDDEN_CARD, VisibleCards, visible_game_for
 from game.powers import verbs as v
 
 MAX_DRAGONS = 3
@@ -24,8 +24,7 @@ MAX_DRAGONS = 3
 class BoardCard:
     """A card on the board: its id and facts (-1 and None if hidden), how it lies, and what lies on it.
 
-    `counts` is its value in the contested element if that differs from the printed value. `aimed` are the texts that
-    target it.
+    `counts` is its value in the contested element if that isn’t the printed one. `aimed` are the texts that target it.
     """
 
     id: int
@@ -77,12 +76,12 @@ class BoardPicture:
 
 def board_picture(state: State, seat: int | None = None, before: State | None = None) -> BoardPicture:
     """Return the visible parts of a state, from one seat or for all (None); mark cards moved since `before`."""
-    views = tuple(player_view(state, who if seat is None else seat) for who in (0, 1))
+    views = tuple(visible_game_for(state, player if seat is None else seat) for player in (0, 1))
     board = state.copy_board()
     then = before.copy_board() if before is not None and before.table is state.table else board
     moved = _moved_cards_mask(board, then)
     order = (1, 0) if seat != 1 else (0, 1)
-    first, second = (_board_side(board, then, views[who].sides[who], who, moved) for who in order)
+    first, second = (_board_side(board, then, views[player].sides[player], player, moved) for player in order)
     seat_view = views[0] if seat is None else views[seat]
     asking = seat_view.asking if seat is not None else state.asking_card
     return BoardPicture(
@@ -96,9 +95,9 @@ def board_picture(state: State, seat: int | None = None, before: State | None = 
     )
 
 
-def _board_side(board: Board, then: Board, visible: VisibleCards, who: int, moved: int) -> BoardSide:
+def _board_side(board: Board, then: Board, visible: VisibleCards, player: int, moved: int) -> BoardSide:
     table, sight = board.table, active_cards(board)
-    values = card_values(board, who, board.element) if board.element else {}
+    values = card_values(board, player, board.element) if board.element else {}
     lone = {name: getattr(board, name) for name in ("facedown", "landed", "used")} | {"shown": board.disclosed}
 
     def drawn(card: int, *marks: str, hand: bool = False) -> BoardCard:
@@ -123,8 +122,8 @@ def _board_side(board: Board, then: Board, visible: VisibleCards, who: int, move
         BoardCard(ship.id, ship.facts, ship.marks, None, laid(cargo))
         for ship, cargo in ((drawn(card), cargo) for card, cargo in visible.ships)
     )
-    hyla = (board.hyla,) if board.hyla >= 0 and table.owner[board.hyla] == who else ()
-    inquisitor = tuple(card for card in table.inquisitor[who : who + 1] if card >= 0)
+    hyla = (board.hyla,) if board.hyla >= 0 and table.owner[board.hyla] == player else ()
+    inquisitor = tuple(card for card in table.inquisitor[player : player + 1] if card >= 0)
     tops = (laid((card,)) if card != HIDDEN_CARD else () for card in (visible.leadership_top, visible.discard_top))
     leader, discard = tops
     zones = {
@@ -136,17 +135,17 @@ def _board_side(board: Board, then: Board, visible: VisibleCards, who: int, move
         "others": laid((*hyla, *visible.trophies, *inquisitor)),
         "discard": discard,
     }
-    elements = (board.element,) if board.element else (1, 2) if board.combat[who] else ()
-    dragons = board.dragons if who == 0 else -board.dragons
-    sums = tuple(power_sum_of(board, who, element) for element in elements)
-    counts, earlier = _card_counts(board, who), _card_counts(then, who)
+    elements = (board.element,) if board.element else (1, 2) if board.combat[player] else ()
+    dragons = board.dragons if player == 0 else -board.dragons
+    sums = tuple(power_sum_of(board, player, element) for element in elements)
+    counts, earlier = _card_counts(board, player), _card_counts(then, player)
     grew = {name: count - earlier[name] for name, count in counts.items() if count != earlier[name]}
-    return BoardSide(who, zones, visible.deck, len(board.discard[who]), max(0, dragons), sums, grew)
+    return BoardSide(player, zones, visible.deck, len(board.discard[player]), max(0, dragons), sums, grew)
 
 
-def _card_counts(board: Board, who: int) -> dict[str, int]:
-    areas = {name: getattr(board, name)[who].bit_count() for name in ("hand", "ships", "support", "combat")}
-    return areas | {"deck": len(board.deck[who]), "discard": len(board.discard[who])}
+def _card_counts(board: Board, player: int) -> dict[str, int]:
+    areas = {name: getattr(board, name)[player].bit_count() for name in ("hand", "ships", "support", "combat")}
+    return areas | {"deck": len(board.deck[player]), "discard": len(board.discard[player])}
 
 
 def _moved_cards_mask(board: Board, before: Board) -> int:
@@ -156,12 +155,12 @@ def _moved_cards_mask(board: Board, before: Board) -> int:
 
 
 def _cards_with_places(board: Board) -> Iterator[tuple[int, str]]:
-    for who in (0, 1):
+    for player in (0, 1):
         for name in ("hand", "combat", "support", "ships", "trophies"):
-            for card in bits(getattr(board, name)[who]):
+            for card in bits(getattr(board, name)[player]):
                 yield card, f"{name}{board.facedown >> card & 1}"
         for name in ("deck", "discard", "pile"):
-            yield from ((card, name) for card in getattr(board, name)[who])
+            yield from ((card, name) for card in getattr(board, name)[player])
     for ship, cargo in board.cargo.items():
         yield from ((card, f"on {ship}") for card in bits(cargo))
     if board.hyla >= 0:

@@ -55,7 +55,7 @@ class PlayedLine:
 
     @property
     def all_steps(self) -> tuple[str, ...]:
-        return (*(one.text for one in self.done), *self.ahead)
+        return (*(step.text for step in self.done), *self.ahead)
 
 
 def parse_line_steps(text: str) -> tuple[str, ...]:
@@ -73,14 +73,14 @@ def line_as_text(steps: Sequence[str]) -> str:
     return BETWEEN.join(steps)
 
 
-def play_line(position: ParsedPosition, steps: Sequence[str], at: int | None = None) -> PlayedLine:
+def play_line(position: ParsedPosition, steps: Sequence[str], until: int | None = None) -> PlayedLine:
     """Carry out the steps of a line up to a place; raises `Invalid` naming a step that isn’t legal."""
-    at = len(steps) if at is None else max(0, min(at, len(steps)))
-    done: list[DoneStep] = []
+    until = len(steps) if until is None else max(0, min(until, len(steps)))
+    done_steps: list[DoneStep] = []
     now = position
-    for number, text in enumerate(steps[:at], 1):
+    for number, text in enumerate(steps[:until], 1):
         try:
-            one = carry_out_step(now, text)
+            step = carry_out_step(now, text)
         except Invalid as error:
             raise Invalid(
                 gettext_noop("Step %(number)d, “%(step)s”, isn’t possible: %(why)s"),
@@ -88,9 +88,9 @@ def play_line(position: ParsedPosition, steps: Sequence[str], at: int | None = N
                 rule=error.rule,
                 details=[Detail(error.message, field="l")],
             ) from error
-        done.append(one)
-        now = ParsedPosition(one.state, None, ())
-    return PlayedLine(position.state, tuple(done), tuple(steps[at:]))
+        done_steps.append(step)
+        now = ParsedPosition(step.state, None, ())
+    return PlayedLine(position.state, tuple(done_steps), tuple(steps[until:]))
 
 
 def carry_out_step(position: ParsedPosition, text: str) -> DoneStep:
@@ -103,9 +103,9 @@ def carry_out_step(position: ParsedPosition, text: str) -> DoneStep:
     return DoneStep(text, state, action, tuple(events), now)
 
 
-def step_token(table: GameTable, who: int, action: Action) -> str:
+def step_token(table: GameTable, player: int, action: Action) -> str:
     """Return an action as a step writes it: `load-B04-on-B29`."""
-    words = action_to_words(table, who, action)
+    words = action_to_words(table, player, action)
     for card in (action.card, action.to if action.kind != "announce" else -1):
         if card >= 0:
             words = words.replace(table.code(card), short_card_code(table.code(card)))
@@ -118,12 +118,12 @@ def describe_step(table: GameTable, text: str) -> str:
     return " ".join(full.get(part, part) for part in text.partition("!")[0].replace(" ", "-").split("-"))
 
 
-def lines_after_branch(lines: Sequence[str], steps: Sequence[str], at: int, text: str) -> list[str]:
+def lines_after_branch(lines: Sequence[str], steps: Sequence[str], until: int, text: str) -> list[str]:
     """Return the lines of a link after another step was played at a place of the first line, which stays as a line.
 
     A step at the end of a line extends that line. If there are too many lines, the oldest is dropped.
     """
-    new, old = line_as_text([*steps[:at], text]), line_as_text(steps)
+    new, old = line_as_text([*steps[:until], text]), line_as_text(steps)
     others = [line for line in (old, *lines[1:]) if line and not f"{new}{BETWEEN}".startswith(f"{line}{BETWEEN}")]
     return [new, *dict.fromkeys(line for line in others if line != new)][:MAX_LINES]
 
@@ -139,15 +139,15 @@ def line_of_recorded_game(catalogue: Catalogue, data: Mapping[str, Any], after_s
     for number, wanted in enumerate(steps_of_file(data), 1):
         if number > after_step and (wanted.get("shuffled") or len(steps) == MAX_STEPS_IN_LINE):
             break
-        who = state.player
-        action = action_from_words(state.table, max(who, 0), wanted["do"])
+        player = state.player
+        action = action_from_words(state.table, max(player, 0), wanted["do"])
         state, _ = play_step(state, wanted, number)
         if number <= after_step:
             found = state
             continue
         full = {card.code: short_card_code(card.code) for card in state.table.facts}
         picks = ".".join(full.get(code, code) for code in wanted.get("picks", ()))
-        steps.append(step_token(state.table, who, action) + (f"!;{picks}" if picks else ""))
+        steps.append(step_token(state.table, player, action) + (f"!;{picks}" if picks else ""))
     return found, steps
 
 

@@ -168,25 +168,27 @@ def _cards_of_sides(catalogue: Catalogue, fields: dict[str, _PositionField]) -> 
 def _cards_in_zone(cards: dict[str, CardFacts], name: str, found: _PositionField) -> Iterator[_CardInZone]:
     place = 0
     while place < len(found.value):
-        at = _PositionField(found.value, found.column + len(name) + 1 + place)
+        field = _PositionField(found.value, found.column + len(name) + 1 + place)
         token = _TOKEN.match(found.value, place)
         if token is None:
-            _fail_at(name, at, "“%(token)s” is no card", token=found.value[place : place + 20])
+            _fail_at(name, field, "“%(token)s” is no card", token=found.value[place : place + 20])
         place = token.end()
         if token["count"]:
             if int(token["count"]) > MAX_CARDS_PER_ZONE:
-                _fail_at(name, at, "there are at most %(most)d cards of a side", most=MAX_CARDS_PER_ZONE)
+                _fail_at(name, field, "there are at most %(most)d cards of a side", most=MAX_CARDS_PER_ZONE)
             yield from (_CardInZone(HIDDEN_CARD, token["marks"]) for _ in range(int(token["count"])))
             continue
         card = cards.get(token["code"])
         if card is None:
-            _fail_at(name, at, "“%(token)s” is no card", token=token["code"][:20])
+            _fail_at(name, field, "“%(token)s” is no card", token=token["code"][:20])
         fits = (
             card.type is CardType.INQUISITOR if name[0] == "q" else card.playable and card.type is not CardType.UNKNOWN
         )
         if not card.known or not fits:
-            _fail_at(name, at, "“%(token)s” cannot lie there", token=token["code"])
-        inside = _PositionField(token["cargo"] or "", at.column + len(token["code"]) + len(token["marks"]) - len(name))
+            _fail_at(name, field, "“%(token)s” cannot lie there", token=token["code"])
+        inside = _PositionField(
+            token["cargo"] or "", field.column + len(token["code"]) + len(token["marks"]) - len(name)
+        )
         yield _CardInZone(card, token["marks"], [one.card for one in _cards_in_zone(cards, name, inside)])
 
 
@@ -196,20 +198,20 @@ def _table_of_cards(
     decks: tuple[list[CardFacts], list[CardFacts]] = ([], [])
     inquisitors: list[tuple[int, CardFacts]] = []
     for name, lying in sides.items():
-        who = int(name[1])
+        player = int(name[1])
         if name[0] == "h" and len(lying) > MAX_HAND_CARDS:
             _fail_at(name, fields[name], "a hand has at most %(most)d cards", most=MAX_HAND_CARDS)
         for one in lying:
             for card in (one.card, *one.cargo):
                 if name[0] == "q":
-                    inquisitors.append((who, card))
+                    inquisitors.append((player, card))
                     continue
-                if card in decks[who] and card is not HIDDEN_CARD:
+                if card in decks[player] and card is not HIDDEN_CARD:
                     _fail_at(name, fields[name], "%(card)s of this side lies elsewhere too", card=card.code)
-                decks[who].append(card)
-                if len(decks[who]) > MAX_CARDS_PER_ZONE:
+                decks[player].append(card)
+                if len(decks[player]) > MAX_CARDS_PER_ZONE:
                     _fail_at(name, fields[name], "there are at most %(most)d cards of a side", most=MAX_CARDS_PER_ZONE)
-    if len({who for who, _ in inquisitors}) != len(inquisitors):
+    if len({player for player, _ in inquisitors}) != len(inquisitors):
         _fail_at("q0", fields.get("q0"), "a side has at most one inquisitor")
     return game_table_of_cards(decks, inquisitors, settings)
 
@@ -225,7 +227,7 @@ def _parse_card_id(table: GameTable, found: _PositionField, name: str, text: str
 
 
 def _fill_zone(board: Board, name: str, found: _PositionField, lying: list[_CardInZone], taken: set[int]) -> None:
-    who, zone = int(name[1]), ZONES[name[0]]
+    player, zone = int(name[1]), ZONES[name[0]]
     ids: list[int] = []
     for one in lying:
         ids.append(_next_card_id(board.table, name, found, one.card, taken))
@@ -239,9 +241,9 @@ def _fill_zone(board: Board, name: str, found: _PositionField, lying: list[_Card
             _fail_at(name, found, "one Hyla lies there at most")
         board.hyla = ids[0]
     elif zone in ORDERED:
-        getattr(board, zone)[who] = tuple(ids)
+        getattr(board, zone)[player] = tuple(ids)
     elif zone != "inquisitor":
-        getattr(board, zone)[who] = sum(1 << card for card in ids)
+        getattr(board, zone)[player] = sum(1 << card for card in ids)
 
 
 def _next_card_id(table: GameTable, name: str, found: _PositionField, card: CardFacts, taken: set[int]) -> int:
@@ -255,8 +257,8 @@ def _next_card_id(table: GameTable, name: str, found: _PositionField, card: Card
 def _set_marks(board: Board, name: str, found: _PositionField, marks: str, card: int) -> None:
     zone = ZONES[name[0]]
     for mark in marks:
-        at, mask = MARKS[mark]
-        if at not in ("", zone):
+        attribute, mask = MARKS[mark]
+        if attribute not in ("", zone):
             _fail_at(name, found, "the mark %(mark)s has no meaning here", mark=mark)
         mask = "leading" if mark == "+" and zone == "pile" else mask
         setattr(board, mask, getattr(board, mask) | 1 << card)
@@ -313,8 +315,8 @@ def _board_from_fields(
     taken: set[int] = set()
     for name, lying in sides.items():
         _fill_zone(board, name, fields[name], lying, taken)
-    for name, at in NUMBERS.items():
-        setattr(board, at, _parse_int_field(fields, name, 0))
+    for name, attribute in NUMBERS.items():
+        setattr(board, attribute, _parse_int_field(fields, name, 0))
     for word in fields["flags"].value.split(".") if "flags" in fields else ():
         if word not in FLAGS:
             _fail_at("flags", fields["flags"], "one of %(words)s stands here", words=", ".join(FLAGS))
@@ -345,7 +347,7 @@ def _parse_chance(board: Board, fields: dict[str, _PositionField]) -> None:
 
 def _parse_game_end(board: Board, fields: dict[str, _PositionField]) -> None:
     board.clock = 1
-    board.last_card_clock = [int(board.has_cards(who)) for who in (0, 1)]
+    board.last_card_clock = [int(board.has_cards(player)) for player in (0, 1)]
     if "last" in fields:
         board.last_card_clock[_parse_digit_field(fields, "last")] = 1
     if "over" in fields:
@@ -374,10 +376,10 @@ def _parse_card_mask(board: Board, found: _PositionField, name: str, text: str) 
     codes = [code for code in text.split(".") if code]
     named = [code for code in codes if not code.endswith(HIDDEN_CODE)]
     mask = sum(1 << _parse_card_id(board.table, found, name, code) for code in dict.fromkeys(named) if code != "-")
-    for who in (0, 1):
-        unseen = [card for card in bits(board.table.mine[who]) if board.table.facts[card] is HIDDEN_CARD]
+    for player in (0, 1):
+        unseen = [card for card in bits(board.table.mine[player]) if board.table.facts[card] is HIDDEN_CARD]
         unseen.sort(key=lambda card: not board.facedown >> card & 1)
-        mask |= sum(1 << card for card in unseen[: codes.count(f"{who}{HIDDEN_CODE}")])
+        mask |= sum(1 << card for card in unseen[: codes.count(f"{player}{HIDDEN_CODE}")])
     return mask
 
 

@@ -1,5 +1,4 @@
-"""Scenes: rulings as positions, with actions and the expected outcome of each step; docs/boards.md describes their
-files."""
+"""Scenes: rulings as positions, with actions and the expected outcome of each step. Files: see docs/boards.md."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -8,7 +7,7 @@ from boards.core.reasons import why_illegal
 from common.errors import Invalid
 from game.engine.power import card_values
 from game.engine.state import State, apply_action, game_result, legal_actions
-from game.engine.view import HIDDEN_CARD, player_view
+from game.engine.view import HIDDEN_CARD, visible_game_for
 from game.records.words import ELEMENT_WORDS, action_from_words, action_to_words, card_id_by_code
 
 LIST_SEPARATOR = " / "
@@ -91,8 +90,8 @@ class PlayedScene:
 
     def card_id_of(self, text: str) -> int:
         """Return the id of a card; `their Hoax 09` is player 1’s."""
-        who = int(text.startswith(_THEIR_PREFIX))
-        return card_id_by_code(self.state.table, who, text.removeprefix(_THEIR_PREFIX))
+        player = int(text.startswith(_THEIR_PREFIX))
+        return card_id_by_code(self.state.table, player, text.removeprefix(_THEIR_PREFIX))
 
 
 # --- what can be expected -------------------------------------------------------------------------------------
@@ -142,7 +141,7 @@ def _card_value_text(played: PlayedScene, text: str) -> str:
 
 def _place_of_card(played: PlayedScene, card: int) -> str:
     board = played.state.copy_board()
-    who, bit = board.table.owner[card], 1 << card
+    player, bit = board.table.owner[card], 1 << card
     for ship, cargo in board.cargo.items():
         if cargo & bit:
             return f"on {board.table.code(ship)}"
@@ -150,11 +149,11 @@ def _place_of_card(played: PlayedScene, card: int) -> str:
         if mask & bit:
             return name
     for name in ("deck", "discard", "pile"):
-        if card in getattr(board, name)[who]:
+        if card in getattr(board, name)[player]:
             return name
     zones = ("hand", "combat", "support", "ships", "trophies")
     return next(
-        (name for name in zones if getattr(board, name)[who] & bit), "hyla" if board.hyla == card else "nowhere"
+        (name for name in zones if getattr(board, name)[player] & bit), "hyla" if board.hyla == card else "nowhere"
     )
 
 
@@ -167,7 +166,7 @@ def _visible_cards_text(played: PlayedScene, text: str) -> str:
     """Return what a seat sees of a zone: `1 support 0 = ?.Vulca 23` is what seat 1 sees of player 0’s supports; `?` is
     a hidden card, cargo is in brackets."""
     seat, zone, who = text.partition(" = ")[0].split()
-    cards = getattr(player_view(played.state, int(seat)).sides[int(who)], zone)
+    cards = getattr(visible_game_for(played.state, int(seat)).sides[int(who)], zone)
     if isinstance(cards, int):
         cards = (cards,) if cards != HIDDEN_CARD else ()
 
@@ -200,8 +199,8 @@ _EXPECTATIONS: dict[str, Callable[[PlayedScene, str], str]] = {
     "element": lambda played, _: ELEMENT_WORDS[played.state.contested_element] or "none",
     "dragons": lambda played, _: str(played.state.dragons_balance),
     "power": _format_for_both_players(State.power),
-    "hands": _format_for_both_players(lambda state, who: len(state.hand_of(who))),
-    "decks": _format_for_both_players(lambda state, who: len(state.deck_of(who))),
+    "hands": _format_for_both_players(lambda state, player: len(state.hand_of(player))),
+    "decks": _format_for_both_players(lambda state, player: len(state.deck_of(player))),
     "value": _card_value_text,
     "at": _card_place_text,
     "shown": lambda played, text: text if played.card_id_of(text) in played.revealed else "not shown",

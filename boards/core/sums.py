@@ -44,19 +44,19 @@ class PowerSum:
     shielded: bool
 
 
-def power_sum_of(board: Board, who: int, element: int) -> PowerSum:
+def power_sum_of(board: Board, player: int, element: int) -> PowerSum:
     """Return the parts of a player’s power in an element; bluffs appear without their names."""
     table, facts = board.table, board.table.facts
-    values = card_values(board, who, element)
+    values = card_values(board, player, element)
     parts = []
-    for card in sorted(values, key=lambda card: (board.support[who] >> card & 1, card)):
+    for card in sorted(values, key=lambda card: (board.support[player] >> card & 1, card)):
         bluff = board.facedown >> card & 1
         printed = BLUFF_VALUE if bluff else table.values[element][card]
-        causes = tuple(_value_causes(board, who, card, element))
+        causes = tuple(_value_causes(board, player, card, element))
         parts.append(PowerPart(None if bluff else facts[card], printed, values[card], causes))
-    whole = total_power(board, who, element)
-    least = _least_power_cause(board, who, element) if whole > sum(values.values()) else None
-    own = board.element == element and has_shield(board, who)
+    whole = total_power(board, player, element)
+    least = _least_power_cause(board, player, element) if whole > sum(values.values()) else None
+    own = board.element == element and has_shield(board, player)
     return PowerSum(element, whole, tuple(parts), least, own)
 
 
@@ -66,17 +66,17 @@ def _value_cause(board: Board, how: str, card: int, rule: str) -> ValueCause:
     return ValueCause(how, facts, next((number for number in rules if number.startswith("GAME")), rule))
 
 
-def _value_causes(board: Board, who: int, card: int, element: int) -> Iterator[ValueCause]:
+def _value_causes(board: Board, player: int, card: int, element: int) -> Iterator[ValueCause]:
     table, sight = board.table, active_cards(board)
     if sight.card_off >> card & 1:
-        for other, ignoring in active_effects(board, 1 - who, v.Ignore):
+        for other, ignoring in active_effects(board, 1 - player, v.Ignore):
             if ignoring.what == "card" and table.reached[other] >> card & 1:
                 yield _value_cause(board, IGNORED_CAUSE, other, "GAME-12")
         return
-    for other, reducing in active_effects(board, 1 - who, v.ReducePrinted):
+    for other, reducing in active_effects(board, 1 - player, v.ReducePrinted):
         if _does_reduce(board, other, reducing, card, element):
             yield _value_cause(board, REDUCED_CAUSE, other, "GAME-14")
-    for other in bits(sight.texts_in_effect(who)):
+    for other in bits(sight.texts_in_effect(player)):
         for effect in table.effects[other]:
             if isinstance(effect, v.RaiseOne):
                 meant = effect.element in (0, element) and board.aims.get(other, (-1, 0, 0))[0] == card
@@ -95,8 +95,8 @@ def _does_reduce(board: Board, text: int, effect: v.ReducePrinted, card: int, el
     return bool(reached and not sheltered and printed and printed % 2 == effect.parity)
 
 
-def _least_power_cause(board: Board, who: int, element: int) -> ValueCause | None:
-    for card, effect in active_effects(board, who, v.MinTotal):
-        if effect.element in (0, element) and effect.to == total_power(board, who, element):
+def _least_power_cause(board: Board, player: int, element: int) -> ValueCause | None:
+    for card, effect in active_effects(board, player, v.MinTotal):
+        if effect.element in (0, element) and effect.to == total_power(board, player, element):
             return _value_cause(board, RAISED_CAUSE, card, "GAME-14")
     return None

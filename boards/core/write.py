@@ -23,7 +23,7 @@ from game.engine.board import CHAR, Board
 from game.engine.state import State
 from game.engine.table import GameTable, RuleSettings, bits
 from game.engine.targets import opposing_influence, target_candidates
-from game.engine.view import player_view
+from game.engine.view import visible_game_for
 
 PositionFields = dict[str, str]
 
@@ -43,15 +43,14 @@ def position_as_text(state: State) -> str:
 
 
 def view_as_text(state: State, seat: int) -> str:
-    """Return the text of a position as a seat may see it (GAME-26): hidden cards as counts, no chance, no
-    backtracking."""
+    """Return a position’s text as a seat may see it (GAME-26): hidden cards as counts, no chance, no backtracking."""
     board = state.board
     fields = _position_fields(board, seat)
     fields.pop("rnd", None)
     decides = board.choice[1] if board.choice else board.turn
     if decides != seat and not board.outcome:
         fields["by"] = str(decides)
-        asking = player_view(state, seat).asking
+        asking = visible_game_for(state, seat).asking
         fields |= {"of": _card_code(board, asking)} if asking >= 0 else {}
     return _join_parts([SIGN, f"seen={seat}", *_format_position_fields(fields)])
 
@@ -76,12 +75,12 @@ def _position_fields(board: Board, seat: int | None) -> PositionFields:
     fields |= {"turn": str(board.turn), "n": str(board.number), "ph": PHASES[board.phase]}
     fields |= {"el": ELEMENTS[board.element]} if board.element else {}
     fields |= {"dr": str(board.dragons)} if board.dragons else {}
-    for who in (0, 1):
+    for player in (0, 1):
         for letter, zone in ZONES.items():
-            text = _zone_as_text(board, who, zone, seat)
-            fields |= {f"{letter}{who}": text} if text else {}
-    fields |= {name: str(getattr(board, at)) for name, at in NUMBERS.items() if getattr(board, at)}
-    flags = [name for name, at in FLAGS.items() if getattr(board, at)]
+            text = _zone_as_text(board, player, zone, seat)
+            fields |= {f"{letter}{player}": text} if text else {}
+    fields |= {name: str(getattr(board, attribute)) for name, attribute in NUMBERS.items() if getattr(board, attribute)}
+    flags = [name for name, attribute in FLAGS.items() if getattr(board, attribute)]
     if "start" in flags and not board.element and board.phase >= CHAR:
         flags.remove("start")  # the default in a turn without a fight
     fields |= {"flags": ".".join(flags)} if flags else {}
@@ -118,15 +117,14 @@ def settings_as_text(settings: RuleSettings) -> str:
 # --- cards ----------------------------------------------------------------------------------------------------
 
 
-def _zone_as_text(board: Board, who: int, zone: str, seat: int | None) -> str:
-    """Return the cards of a zone as text; a seat only sees the top card of closed piles, and the number of hidden
-    cards."""
+def _zone_as_text(board: Board, player: int, zone: str, seat: int | None) -> str:
+    """Return the cards of a zone as text; of closed piles, a seat only sees the top card and the number of cards."""
     if zone == "inquisitor":
-        cards: tuple[int, ...] = tuple(card for card in board.table.inquisitor[who : who + 1] if card >= 0)
+        cards: tuple[int, ...] = tuple(card for card in board.table.inquisitor[player : player + 1] if card >= 0)
     elif zone == "hyla":
-        cards = (board.hyla,) if board.hyla >= 0 and board.table.owner[board.hyla] == who else ()
+        cards = (board.hyla,) if board.hyla >= 0 and board.table.owner[board.hyla] == player else ()
     elif zone in ORDERED:
-        cards = getattr(board, zone)[who]
+        cards = getattr(board, zone)[player]
         if seat is not None:
             visible = _searched_cards_mask(board, seat)
             opened = tuple(card for card in cards if visible >> card & 1)
@@ -136,7 +134,7 @@ def _zone_as_text(board: Board, who: int, zone: str, seat: int | None) -> str:
                 return ".".join(part for part in (text, f"{rest}?" if rest else "") if part)
             cards = (*sorted(set(opened) - {*cards[-1:]}), *cards[-1:])
     else:
-        cards = bits(getattr(board, zone)[who])
+        cards = bits(getattr(board, zone)[player])
     return _card_tokens(board, zone, cards, _hidden_cards_mask(board, seat)) if cards else ""
 
 
@@ -181,8 +179,8 @@ def _short_card_codes(table: GameTable) -> tuple[str, ...]:
 
 
 def _cards_with_mark(board: Board, zone: str, mark: str) -> int:
-    at, name = MARKS[mark]
-    if at not in ("", zone):
+    attribute, name = MARKS[mark]
+    if attribute not in ("", zone):
         return 0
     mask: int = getattr(board, "leading" if mark == "+" and zone == "pile" else name)
     return mask

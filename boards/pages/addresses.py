@@ -15,13 +15,13 @@ player_names: ContextVar[tuple[str, ...]] = ContextVar("player_names", default=(
 
 
 def board_url(
-    position: str, lines: Sequence[str] = (), at: int | None = None, *, names: Sequence[str] = (), **more: str
+    position: str, lines: Sequence[str] = (), until: int | None = None, *, names: Sequence[str] = (), **options: str
 ) -> str:
-    """Return the URL of a position with its lines; `at` is left out if the first line is played to its end."""
+    """Return the URL of a position with its lines; `until` is None if the first line is played to its end."""
     query: list[tuple[str, str]] = [("p", position_link(position)), *(("l", line) for line in lines if line)]
-    query += [("at", str(at))] if at is not None else []
+    query += [("at", str(until))] if until is not None else []
     query += [("name", name) for name in names or player_names.get()]
-    query += [(name, value) for name, value in more.items() if value]
+    query += [(name, value) for name, value in options.items() if value]
     return f"{reverse('boards:table')}?{urlencode(query, safe='=.!~;()@:,-')}"
 
 

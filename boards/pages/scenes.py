@@ -168,20 +168,22 @@ def scene_boards(cards: Catalogue, scene: Scene) -> Iterator[SceneBoard]:
     played = PlayedScene(parse_position(cards, scene.position).state)
     steps: list[str] = []
     done: list[str] = []
-    last = played.state
+    last_state = played.state
     groups = [(key, list(group)) for key, group in groupby(scene.steps, lambda step: step.key in ("do", "to"))]
     if [acting for acting, _ in groups] == [True, False]:  # with only one board, show the start too
-        yield SceneBoard(board_picture(last), [], [], board_url(scene.position))
+        yield SceneBoard(board_picture(last_state), [], [], board_url(scene.position))
     for acting, group in groups:
         if acting:
             done = [one for step in group for one in _play_and_describe_step(played, step, steps)]
             continue
         found = dict.fromkeys(
-            one for step in group for one in _expectation_sentences(played, step, PlayedScene(last) if done else None)
+            sentence
+            for step in group
+            for sentence in _expectation_sentences(played, step, PlayedScene(last_state) if done else None)
         )
         url = board_url(scene.position, [line_as_text(steps)])
-        yield SceneBoard(board_picture(played.state, before=last), done, list(found), url)
-        last = played.state
+        yield SceneBoard(board_picture(played.state, before=last_state), done, list(found), url)
+        last_state = played.state
 
 
 def _play_and_describe_step(played: PlayedScene, step: SceneStep, steps: list[str]) -> Iterator[str]:
@@ -207,7 +209,9 @@ def _event_sentences(played: PlayedScene, events: Sequence[tuple[object, ...]]) 
     table = played.state.table
     yield from (describe_event(table, event).rstrip(".") for event in events if event[0] in _DESCRIBED)
     drawn = Counter(event[1] for event in events if event[0] == "move" and event[3:] == ("deck", "hand"))
-    yield from (board_text("scene draws", who=PLAYERS[who], count=drawn[who]) for who in (0, 1) if drawn[who])
+    yield from (
+        board_text("scene draws", who=PLAYERS[player], count=drawn[player]) for player in (0, 1) if drawn[player]
+    )
 
 
 def _expectation_sentences(played: PlayedScene, step: SceneStep, before: PlayedScene | None) -> Iterator[str]:

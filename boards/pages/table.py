@@ -40,7 +40,7 @@ class RefusedAction:
 
 
 def board_context(position: ParsedPosition, text: str, lines: Sequence[str], line: PlayedLine) -> dict[str, object]:
-    state, at = line.present_state, len(line.done)
+    state, until = line.present_state, len(line.done)
     url = partial(board_url, text, lines)
     ended = game_result(state)
     acts = legal_steps(state) if position.seat in (None, state.player) else []
@@ -48,7 +48,7 @@ def board_context(position: ParsedPosition, text: str, lines: Sequence[str], lin
     return {
         "picture": picture,
         "symbols": describe_symbols(picture.facts),
-        "urls": _card_urls(state, acts, url, at) if position.seat is None else {},
+        "urls": _card_urls(state, acts, url, until) if position.seat is None else {},
         "names": player_names.get(),
         "player": PLAYERS[state.player] if state.player >= 0 else "",
         "acts": [(step, describe_action(state, action)) for step, action in acts],
@@ -56,16 +56,16 @@ def board_context(position: ParsedPosition, text: str, lines: Sequence[str], lin
         "ended": describe_game_result(ended) if ended else "",
         "history": [
             {
-                "who": PLAYERS[max(done.before.player, 0)],
-                "what": describe_action(done.before, done.action),
-                "happened": describe_events(done),
-                "rules": rules_of_step(done),
+                "who": PLAYERS[max(done_step.before.player, 0)],
+                "what": describe_action(done_step.before, done_step.action),
+                "happened": describe_events(done_step),
+                "rules": rules_of_step(done_step),
                 "url": url(place),
             }
-            for place, done in enumerate(line.done, 1)
+            for place, done_step in enumerate(line.done, 1)
         ],
-        "undo": url(at - 1) if at else "",
-        "redo": url(at + 1) if line.ahead else "",
+        "undo": url(until - 1) if until else "",
+        "redo": url(until + 1) if line.ahead else "",
         "others": [(_describe_line(other), board_url(text, [other, *(one for one in lines if one != other)]))
                    for other in lines[1:]],
         "notes": [(error_detail_message(note), note.rule) for note in position.notes] if not line.done else [],
@@ -73,7 +73,7 @@ def board_context(position: ParsedPosition, text: str, lines: Sequence[str], lin
         "chance": _chance_choices(state) if position.seat is None and not ended else None,
         "position": text,
         "lines": lines,
-        "at": at,
+        "at": until,
     }  # fmt: skip
 
 
@@ -88,10 +88,10 @@ def steps_by_card(state: State, acts: Sequence[tuple[str, Action]]) -> dict[int,
     return found | {card: ways[0] for card, ways in steps.items() if len(ways) == 1}
 
 
-def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: Callable[..., str], at: int) -> dict[int, str]:
+def _card_urls(state: State, acts: Sequence[tuple[str, Action]], url: Callable[..., str], until: int) -> dict[int, str]:
     """Return the URL for a tap on each card: its only step, the list of its steps, or the reason against it."""
-    several = {action.card: f"{url(at)}#actions" for _, action in acts if action.card >= 0}
-    return several | {card: url(at, do=step) for card, step in steps_by_card(state, acts).items()}
+    several = {action.card: f"{url(until)}#actions" for _, action in acts if action.card >= 0}
+    return several | {card: url(until, do=step) for card, step in steps_by_card(state, acts).items()}
 
 
 def refused_action(state: State, step: str) -> RefusedAction | None:

@@ -23,7 +23,7 @@ def board(drawn: BoardPicture, urls: Mapping[int, str] | None = None) -> SafeStr
     """Draw a position; `urls` are the links of cards by id. Its headings are of levels 3 and 4."""
     context = {
         "picture": drawn,
-        "sides": [_board_side_view(drawn, side, upper=at == 0) for at, side in enumerate(drawn.sides)],
+        "sides": [_board_side_view(drawn, side, upper=index == 0) for index, side in enumerate(drawn.sides)],
         "urls": urls or {},
         "phase": board_text(f"phase {drawn.phase}"),
     }

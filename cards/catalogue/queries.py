@@ -47,8 +47,7 @@ def data_versions_with_date() -> list[tuple[str, int, datetime]]:
 
 
 def catalogue(game: str = GAME, now: tuple[int, str] | None = None) -> Catalogue:
-    """Return the current catalogue; `now` is its version, if known. Cached in the process until its digest changes, so
-    that it usually costs one query."""
+    """Return the current catalogue, which usually costs one query; `now` is its version, if known."""
     now = catalogue_version(game) if now is None else now
     cached = _catalogue_cache.get(game, now)
     if cached is not None:

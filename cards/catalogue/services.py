@@ -161,9 +161,9 @@ def save_card(row: Card, *, by: ChangeAuthor = COMMAND) -> Card:
         raise Invalid(gettext_noop("This card isn’t valid."), details=faults)
     with transaction.atomic():
         lock_catalogue(row.game)
-        before = Card.objects.filter(pk=row.pk).first()
-        changed = differences(facts_from_row(before), facts) if before else fields_of_added_card(facts)
-        _fill_card_row(row, facts, here=sorted({*row.here, *(changed if before else {"code"})}))
+        card_before = Card.objects.filter(pk=row.pk).first()
+        changed = differences(facts_from_row(card_before), facts) if card_before else fields_of_added_card(facts)
+        _fill_card_row(row, facts, here=sorted({*row.here, *(changed if card_before else {"code"})}))
         row.save()
         log_card_changes(
             [LoggedChange(facts.code, changed, row.pk)],
@@ -236,8 +236,7 @@ def _reorder_and_save_version(game: str) -> int:
 
 
 def save_version(game: str, digest: str) -> tuple[int, bool]:
-    """Save a new version of a catalogue, or of the book of rulings, if its digest differs; return its number, and
-    whether it is new."""
+    """Save a new version if the digest differs; return its number, and whether it is new."""
     version, _ = CatalogueVersion.objects.select_for_update().get_or_create(game=game)
     is_new = version.digest != digest
     if is_new:

@@ -156,11 +156,11 @@ class CardIcon:
     @classmethod
     def parse_known(cls, texts: Iterable[str]) -> tuple[CardIcon, ...]:
         """Return the icons of a database row, without those this release doesn’t know."""
-        found = []
+        icons = []
         for text in texts:
             with suppress(ValueError):
-                found.append(cls.parse(text))
-        return tuple(found)
+                icons.append(cls.parse(text))
+        return tuple(icons)
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.detail}" if self.detail else self.kind.value
@@ -379,21 +379,21 @@ class Catalogue:
     def lookup(self, text: str) -> tuple[CardFacts, ...]:
         """Return every card that `text` names exactly (folded); none if unknown, several if ambiguous."""
         wanted = fold(text)
-        named = self._by_name.get(wanted)
-        if named is None:
-            named = self._by_name.get(self._folded_as_code(wanted), ())
-        return named
+        cards = self._by_name.get(wanted)
+        if cards is None:
+            cards = self._by_name.get(self._folded_as_code(wanted), ())
+        return cards
 
     def find_card(self, text: str) -> CardFacts:
         """Return the one card that `text` names.
 
         Raises `Missing` with the nearest names if there is none, and with the candidates if there are several.
         """
-        named = self.lookup(text)
-        if len(named) == 1:
-            return named[0]
-        if named:
-            codes = tuple(card.code for card in named)
+        cards = self.lookup(text)
+        if len(cards) == 1:
+            return cards[0]
+        if cards:
+            codes = tuple(card.code for card in cards)
             template = gettext_noop("“%(text)s” matches several cards. Use one of these codes: %(codes)s.")
             params = {"text": text[:80], "codes": ", ".join(codes)}
             raise Missing(template, params, details=(Detail(template, suggestions=codes, params=params),))

@@ -133,8 +133,7 @@ def plan_partial(
 ) -> Plan:
     """Plan to complete or add the cards of a table that someone filled in; never empties or removes anything.
 
-    A line with a known code completes that card; a new code with a `slot` fills that gap; any other new code is a new
-    card.
+    A line with a known code completes that card; a new code with a `slot` fills that gap; any other adds a card.
     """
     work = _ImportPlanBuilder.from_stored_cards(stored)
     slugs = {known.facts.slug: known.facts.code for known in stored}

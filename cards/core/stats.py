@@ -31,8 +31,6 @@ class CardTotals:
 
 @dataclass(frozen=True, slots=True)
 class CardsOfType:
-    """The cards of one type and their totals."""
-
     type: CardType
     cards: tuple[CardFacts, ...]
     sums: CardTotals
@@ -60,29 +58,34 @@ class AffiliationStats:
 
 
 def people_stats(cards: Iterable[CardFacts]) -> PeopleStats:
-    own = tuple(cards)
-    by_type = ((kind, tuple(card for card in own if card.type is kind)) for kind in CardType)
+    own_cards = tuple(cards)
+    by_type = ((kind, tuple(card for card in own_cards if card.type is kind)) for kind in CardType)
     parts = tuple(CardsOfType(kind, those, CardTotals.from_cards(those)) for kind, those in by_type if those)
-    return PeopleStats(parts, CardTotals.from_cards([card for card in own if card.playable]))
+    return PeopleStats(parts, CardTotals.from_cards([card for card in own_cards if card.playable]))
 
 
 def affiliation_stats(catalogue: Catalogue) -> tuple[AffiliationStats, ...]:
     cards = ((people, [card for card in catalogue if card.people is people]) for people in People)
-    return tuple(AffiliationStats(people, len(own), sum(card.known for card in own)) for people, own in cards if own)
+    return tuple(
+        AffiliationStats(people, len(own_cards), sum(card.known for card in own_cards))
+        for people, own_cards in cards
+        if own_cards
+    )
 
 
 def fire_and_earth_counts(cards: Iterable[CardFacts]) -> list[tuple[int, int]]:
     """Return for each value from 0 up how many cards have it in fire and how many in earth."""
-    own = tuple(cards)
-    highest = max((value for card in own for value in (card.fire, card.earth) if value is not None), default=-1)
+    own_cards = tuple(cards)
+    highest = max((value for card in own_cards for value in (card.fire, card.earth) if value is not None), default=-1)
     return [
-        (sum(card.fire == step for card in own), sum(card.earth == step for card in own)) for step in range(highest + 1)
+        (sum(card.fire == step for card in own_cards), sum(card.earth == step for card in own_cards))
+        for step in range(highest + 1)
     ]
 
 
 def icon_counts(cards: Iterable[CardFacts]) -> list[tuple[IconKind, int]]:
-    own = tuple(cards)
-    counts = ((kind, sum(card.has_icon(kind) for card in own)) for kind in IconKind)
+    own_cards = tuple(cards)
+    counts = ((kind, sum(card.has_icon(kind) for card in own_cards)) for kind in IconKind)
     return [(kind, count) for kind, count in counts if count]
 
 
@@ -146,9 +149,9 @@ def summaries_of_sets(cards: Iterable[SetCard], sets: Mapping[str, tuple[str, in
     """Return the cards printed in each set, by number; `sets` has each set’s kind and number of cards."""
     by_set: dict[str, list[PrintedCard]] = {name: [] for name in sets}
     for card in cards:
-        for at, printing in enumerate(card.printings):
+        for index, printing in enumerate(card.printings):
             if printing.set in by_set:
-                by_set[printing.set].append(PrintedCard(printing.number, printing.pack, card, again=at > 0))
+                by_set[printing.set].append(PrintedCard(printing.number, printing.pack, card, again=index > 0))
     for printed in by_set.values():
         printed.sort(key=lambda printing: (len(printing.number), printing.number))
     return tuple(SetSummary(name, kind, size, tuple(by_set[name])) for name, (kind, size) in sets.items())

@@ -121,8 +121,10 @@ def correct_card(row: Card, *, mark: str, person: Person) -> Card:
                     "again."
                 )
             )
-        before, after = facts_from_row(now), facts_from_row(row)
-        row.notes = still_valid_notes(before, row.notes, [field for field in _NAME_FIELDS if getattr(after, field, "")])
+        card_before, after = facts_from_row(now), facts_from_row(row)
+        row.notes = still_valid_notes(
+            card_before, row.notes, [field for field in _NAME_FIELDS if getattr(after, field, "")]
+        )
         return save_card(row, by=ChangeAuthor(Way.FORM, person))
 
 

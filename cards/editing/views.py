@@ -130,23 +130,23 @@ def missing_facts_csv_view(request: HttpRequest) -> HttpResponse:
 def correct_card_page(request: HttpRequest, slug: str) -> HttpResponse:
     row = get_object_or_404(Card, slug=slug)
     # Read the facts first: the form writes its values into the row.
-    before = facts_from_row(row)
+    card_before = facts_from_row(row)
     form = CorrectCardForm(request.POST or None, instance=row)
     status = 200
     if request.method == "POST":
         if form.is_valid():
             try:
-                saved = service.correct_card(
+                card = service.correct_card(
                     form.instance, mark=form.cleaned_data["seen"], person=get_or_create_person(request)
                 )
             except DomainError as error:
                 status = _add_service_errors(form, error)
             else:
                 messages.success(request, _("Saved in the catalogue."))
-                return HttpResponseRedirect(reverse("cards:card", args=[saved.slug]))
+                return HttpResponseRedirect(reverse("cards:card", args=[card.slug]))
         else:
             status = 400
-    context = {"form": form, "card": before, "status": status}
+    context = {"form": form, "card": card_before, "status": status}
     return render(request, "cards/editing/edit.html", context, status=status)
 
 

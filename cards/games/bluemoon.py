@@ -92,7 +92,6 @@ def _icon_name_and_label(icon: CardIcon) -> tuple[str, str]:
 
 
 def _deck_indicator(card: CardFacts) -> tuple[str, str]:
-    """Return the deck indicator and the people whose colour it has."""
     people = DECK_MARKS.get(card.deck)
     return card.deck, people.value.lower() if people else ""
 

@@ -21,37 +21,37 @@ _CTHULHU_CHAPTERS = ("COC", "K")
 _cache = VersionedCache[RankableAnswers]()
 
 
-def current_answers(now: RulingsBook, cards: Mapping[str, Catalogue]) -> RankableAnswers:
+def current_answers(book: RulingsBook, cards: Mapping[str, Catalogue]) -> RankableAnswers:
     """Return the possible answers for the reader; indexing them takes about half a second."""
     language = reader_language()
-    return _cache.get_or_make(language, (now, *cards.values()), lambda: _make_answers(language, now, cards))
+    return _cache.get_or_make(language, (book, *cards.values()), lambda: _make_answers(language, book, cards))
 
 
-def _make_answers(language: str, now: RulingsBook, cards: Mapping[str, Catalogue]) -> RankableAnswers:
-    sources = sorted(_answer_sources(language, now, cards), key=lambda source: source.game != BLUE_MOON)
+def _make_answers(language: str, book: RulingsBook, cards: Mapping[str, Catalogue]) -> RankableAnswers:
+    sources = sorted(_answer_sources(language, book, cards), key=lambda source: source.game != BLUE_MOON)
     indexes, plain = [AnswerIndex(sources, language)], plain_words(_texts_without_card_names(language, sources, cards))
     if language != "en":
         with override("en"):
-            english = current_answers(now, cards)
+            english = current_answers(book, cards)
         indexes, plain = [*english.indexes, *indexes], english.plain | plain
     terms = frozenset(word for term in glossary_terms().values() for word in words_in(term.word(language)))
     errata = {
         row.id: fold(f"{row.id} {row.text} {row.note} {translate(row.text)} {translate(row.note)}")
-        for row in now.errata
+        for row in book.errata
     }
     return RankableAnswers(sources, indexes, plain=plain, terms=terms, errata=errata)
 
 
-def _answer_sources(language: str, now: RulingsBook, cards: Mapping[str, Catalogue]) -> Iterator[Answer]:
+def _answer_sources(language: str, book: RulingsBook, cards: Mapping[str, Catalogue]) -> Iterator[Answer]:
     """Yield every answer, in the same order for every language."""
     for rule in numbered_rules(language).values():
         game = "cthulhu" if rule.number.partition("-")[0] in _CTHULHU_CHAPTERS else BLUE_MOON
         texts = {"title": rule.title, "body": " ".join(rule.paragraphs), "about": f"{rule.chapter} {rule.number}"}
         yield Answer(rule.number, AnswerKind.RULE, game, texts)
-    for ruling in now.rulings:
+    for ruling in book.rulings:
         known = cards[ruling.game].by_code
         names = chain.from_iterable(known[code].names for code in ruling.cards if code in known)
-        topic = translate(now.topics[ruling.topic].title) if ruling.topic in now.topics else ""
+        topic = translate(book.topics[ruling.topic].title) if ruling.topic in book.topics else ""
         texts = {
             "title": translate(ruling.question),
             "body": f"{translate(ruling.answer)} {translate(ruling.note)}",

@@ -67,12 +67,12 @@ def _openapi_parameters(*wanted: str) -> list[OpenApiParameter]:
 
 def _search_rulings(request: Request, *wanted: str) -> RulingsFound:
     """Search by the request’s parameters. Scripts get an error for invalid ones, never other results."""
-    now, cards = current_rulings_book(), current_catalogues()
+    book, cards = current_rulings_book(), current_catalogues()
     values = {name: request.query_params.get(name, "") for name in wanted}
-    query, problems = read_ruling_query(values, now, cards)
+    query, problems = read_ruling_query(values, book, cards)
     if problems:
         raise Invalid(gettext_noop("Some parameters could not be read."), details=problems)
-    return answer_ruling_query(query, now, cards)
+    return answer_ruling_query(query, book, cards)
 
 
 class RulingList(APIView):

@@ -52,8 +52,7 @@ def read_ruling_query(
 
 
 def _code_and_game_of_card(text: str, catalogues: Mapping[str, Catalogue]) -> tuple[str, str]:
-    """Return code and game of a card named by code, slug, name or a unique word of it; raise `Missing` for none or
-    several."""
+    """Return code and game of a card by code, slug, name or a unique word of it; raise `Missing` if none or several."""
     for game, cards in catalogues.items():
         at = cards.by_slug.get(text.lower())
         named = (at,) if at else cards.lookup(text)

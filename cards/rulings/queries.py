@@ -79,16 +79,15 @@ def current_rulings_book() -> RulingsBook:
     return fresh
 
 
-def answer_ruling_query(query: RulingQuery, now: RulingsBook, cards: Mapping[str, Catalogue]) -> RulingsFound:
-    """Return the results for a question. If few rulings name its cards, `near` has rulings on their icons, types and
-    timing."""
-    answers = current_answers(now, cards) if query.text.strip() else RankableAnswers((), ())
-    found = search_rulings(query, now, card_name_recogniser(cards), answers)
+def answer_ruling_query(query: RulingQuery, book: RulingsBook, cards: Mapping[str, Catalogue]) -> RulingsFound:
+    """Return the results for a question. If few rulings name its cards, `near` has some on their icons and types."""
+    answers = current_answers(book, cards) if query.text.strip() else RankableAnswers((), ())
+    found = search_rulings(query, book, card_name_recogniser(cards), answers)
     missing = ENOUGH_RULINGS - len(found.rulings)
     only_naming = found.rulings and not (query.text or query.beside)
     if only_naming or found.near or missing <= 0 or not found.cards:
         return found
-    on = rulings_on_properties(cards_with_codes(found.cards, cards), now)
+    on = rulings_on_properties(cards_with_codes(found.cards, cards), book)
     return replace(found, near=tuple(ruling for ruling in on if ruling not in found.rulings)[:missing])
 
 

@@ -177,12 +177,12 @@ def _set_row_values(row: Any, values: Values) -> Any:
 
 def save_book_version() -> RulingsBook:
     """After a change, save a new version of the book if it differs, and update the marks on cards."""
-    now = read_rulings_book()
-    _number, is_new = save_version(RULINGS_BOOK, rulings_book_digest(now))
+    book = read_rulings_book()
+    _number, is_new = save_version(RULINGS_BOOK, rulings_book_digest(book))
     if is_new:
         for game in GAMES:
-            update_card_marks(now.marks_by_card(game), game=game)
-    return now
+            update_card_marks(book.marks_by_card(game), game=game)
+    return book
 
 
 def save_book_entry(row: Any, *, by: ChangeAuthor = COMMAND) -> None:

@@ -90,8 +90,7 @@ def sheet(cards: Iterable[CardFacts]) -> str:
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """Return a drawing of the sprite: fire, earth, moon, shield, stop, gang-red, bluff-fire …; hidden from screen
-    readers, so add a text."""
+    """Return a drawing of the sprite (fire, moon, gang-red, bluff-fire …); screen readers skip it, so add a text."""
     return format_html('<svg class="ico" aria-hidden="true"><use href="{}#{}"/></svg>', static(ICON_SPRITE), name)
 
 
@@ -114,8 +113,7 @@ def portrait(people: str) -> SafeString | str:
 
 @register.filter
 def some_face(key: str) -> SafeString | str:
-    """Return a leader’s picture for something without cards of its own, as in its link preview: always the same for a
-    key."""
+    """Return a leader’s picture for something without cards of its own; a key always has the same leader."""
     return face(PEOPLES[sum(key.encode()) % len(PEOPLES)])
 
 

@@ -77,9 +77,7 @@ def create_text_pack(*, owner: Person, name: str, text: str) -> TextPack:
                 gettext_noop("You can have up to %(most)d text packs. Remove one first."), {"most": MAX_TEXT_PACKS}
             )
         pack = TextPack.objects.create(owner=owner, name=name, secret=secrets.token_urlsafe(32))
-        TextPackText.objects.bulk_create(
-            [TextPackText(pack=pack, code=code, text=text) for code, text in texts.items()]
-        )
+        TextPackText.objects.bulk_create(TextPackText(pack=pack, code=code, text=text) for code, text in texts.items())
     return pack
 
 

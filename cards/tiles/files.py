@@ -24,8 +24,7 @@ _TYPE_POSITIONS = {kind: at for at, kind in enumerate(CardType)}
 
 
 def tiles_urls(cards: Catalogue, codes: Iterable[str], kind: str = "") -> list[str]:
-    """Return the URLs of the files with these cards, in the reader’s language or of another `kind`, such as
-    pictures."""
+    """Return the URLs of the files with these cards, in the reader’s language or of a `kind` such as pictures."""
     kind = kind or get_language() or "en"
     peoples = dict.fromkeys(cards.by_code[code].people.value for code in codes if code in cards.by_code)
     return [
@@ -34,8 +33,7 @@ def tiles_urls(cards: Catalogue, codes: Iterable[str], kind: str = "") -> list[s
 
 
 def tiles_file(kind: str, people: str) -> tuple[str, str] | None:
-    """Return digest and JSON of a people’s drawn cards in a language, or of their pictures; None for a people without
-    cards."""
+    """Return digest and JSON of a people’s drawn cards in a language, or pictures; None for a people without cards."""
     cards = catalogue()
     name = next((card.people.value for card in cards if card.people.value.lower() == people), None)
     return None if name is None else (_tiles_digest(cards, name, kind), _tiles_json(cards, name, kind))
@@ -55,15 +53,17 @@ def _tiles_json(cards: Catalogue, people: str, kind: str) -> str:
         body = {code: cached_picture_svg(picture).replace('"', "'") for code, picture in pictures.items()}
     else:
         with override(kind):
-            body = {card.code: _tile_data(at, card) for at, card in enumerate(cards) if card.people.value == people}
+            body = {
+                card.code: _tile_data(index, card) for index, card in enumerate(cards) if card.people.value == people
+            }
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
-def _tile_data(at: int, card: CardFacts) -> dict[str, Any]:
+def _tile_data(index: int, card: CardFacts) -> dict[str, Any]:
     """Return one card: its place in the catalogue, the values for sums and groups, and its markup."""
     mates = sorted({icon_word(icon) for icon in card.icons if icon.kind in (IconKind.PAIR, IconKind.GANG)})
     return {
-        "at": at,
+        "at": index,
         "code": card.code,
         "name": card_name(card),
         "type": _TYPE_POSITIONS[card.type],

@@ -11,8 +11,7 @@ from common.headers import CACHE_FOREVER
 
 @require_safe
 def tiles_json(request: HttpRequest, kind: str, digest: str, people: str) -> HttpResponse:
-    """Return all cards of a people, drawn in a language, or their pictures; an outdated URL gets the current data,
-    uncached."""
+    """Return all cards of a people, drawn in a language, or their pictures; outdated URLs get the current data."""
     file = tiles_file(kind, people) if kind in {PICTURES_KIND, *dict(settings.LANGUAGES)} else None
     if file is None:
         raise Http404

@@ -31,7 +31,7 @@ def operation(
     created: Any = None,
     page: type[Serializer[Any]] | None = None,
     parameters: Sequence[OpenApiParameter] = (),
-    **more: Any,
+    **options: Any,
 ) -> Callable[[MethodHandler], MethodHandler]:
     """Describe the request and response of a method: `response` with 200, `created` with 201, else 204 without a body.
     A method that returns None sends 204.
@@ -47,7 +47,7 @@ def operation(
         tags=[tag],
         request=request,
         parameters=list(parameters),
-        **{"responses": responses, **more},
+        **{"responses": responses, **options},
     )
 
     def named(handler: MethodHandler) -> MethodHandler:

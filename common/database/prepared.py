@@ -37,13 +37,13 @@ class _CompiledStatement:
     def objects(self, rows: Sequence[Sequence[Any]], *, shared: bool) -> Iterator[Any]:
         """Yield the objects of database rows; with shared related objects, only the first row has them."""
         here = connections[DEFAULT_DB_ALIAS]  # `connection` is looked up at each use
-        every = [(at, make, expr) for at, (makers, expr) in self.converters.items() for make in makers]
+        every = [(column, make, expr) for column, (makers, expr) in self.converters.items() for make in makers]
         own = [each for each in every if self.columns.start <= each[0] < self.columns.stop]
         for number, row in enumerate(rows):
             values, alone = list(row), shared and number > 0
-            for at, make, expression in own if alone else every:
-                if values[at] is not None:  # none of our converters turns NULL into a value
-                    values[at] = make(values[at], expression, here)
+            for column, make, expression in own if alone else every:
+                if values[column] is not None:  # none of our converters turns NULL into a value
+                    values[column] = make(values[column], expression, here)
             # As `Model.from_db` does, but without a check per field: a quarter of the time for a row of 24 columns.
             instance: Any = self.model.__new__(self.model)
             instance.__dict__.update(zip(self.names, values[self.columns], strict=True))

@@ -103,7 +103,6 @@ def title_font_for(text: str) -> str:
 
 
 def fonts_cover_text(text: str) -> bool:
-    """Return whether the fonts have every letter."""
     return bool(_PLAIN_TEXT.fullmatch(text)) or all(_font_with(letter, PLAIN) for letter in _without_invisible(text))
 
 
@@ -133,8 +132,8 @@ def is_single_run(text: str, font: str) -> bool:
 
 def _runs_in_order(text: str, font: str) -> Iterator[TextRun]:
     """Yield the runs in visual order in a left-to-right line; right-to-left runs keep their numbers."""
-    for nth, part in enumerate(_RIGHT_TO_LEFT_PART.split(text)):
-        if nth % 2 == 0:
+    for index, part in enumerate(_RIGHT_TO_LEFT_PART.split(text)):
+        if index % 2 == 0:
             yield from _runs_of_part(part, font, is_turned=False)
             continue
         for piece in reversed(_NUMBER.split(part)):

@@ -122,13 +122,13 @@ def write_name(canvas: Canvas, x: float, y: float, name: str, *, size: float, wi
     if text_width(name, bold=bold) * size * MIN_SHRINK <= width + _ROUNDING_TOLERANCE:
         write_text(canvas, x, y, name, size=size, width=width, bold=bold)
         return
-    blanks = [at for at, letter in enumerate(name) if letter == " "] or [len(name) // 2]
-    at = min(blanks, key=lambda at: abs(at - len(name) / 2))
-    halves = name[:at].strip(), name[at:].strip()
+    blanks = [index for index, letter in enumerate(name) if letter == " "] or [len(name) // 2]
+    index = min(blanks, key=lambda index: abs(index - len(name) / 2))
+    halves = name[:index].strip(), name[index:].strip()
     widest = max(text_width(half, bold=bold) for half in halves)
     size = font_size_for(widest, width, largest=size * MIN_SHRINK, smallest=size * MIN_SHRINK / 2)
-    for nth, half in enumerate(halves):
-        write_text(canvas, x, y + (0.6 - 1.1 * nth) * size, half, size=size, width=width, bold=bold)
+    for position, half in enumerate(halves):
+        write_text(canvas, x, y + (0.6 - 1.1 * position) * size, half, size=size, width=width, bold=bold)
 
 
 def write_text_right(
@@ -189,8 +189,8 @@ def draw_head(canvas: Canvas, y: float, title: str, lines: list[str], *, width: 
     title, size = fit_text(title, font, 24, room, smallest=12)
     draw_text(canvas, MARGIN, y - size, title, font, size)
     y -= size + 18
-    for each in lines:
-        write_text(canvas, MARGIN, y, each, size=11, width=room)
+    for line in lines:
+        write_text(canvas, MARGIN, y, line, size=11, width=room)
         y -= 16
     draw_line(canvas, MARGIN, y + 6, width - MARGIN, thick=1)
     return y - 6

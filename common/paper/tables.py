@@ -105,7 +105,7 @@ def _cell_row(table: PdfTable, cells: Sequence[object], *, bold: bool = False, i
     scale = _shrink_factor(table, cells, bold, None if is_head else table.figures)
     rooms = [(width - _LEFT - _RIGHT) / scale for width in table.widths]
     cell_lines = [sheet.wrap_text(str(cell), SIZE, room, bold=bold) for cell, room in zip(cells, rooms, strict=True)]
-    most = max((len(each) for each in cell_lines), default=1)
+    most = max((len(cell_line) for cell_line in cell_lines), default=1)
     return _TableRow(cell_lines, _ABOVE + SIZE * scale * _LEADING * most + _BELOW, table, bold, is_head, SIZE * scale)
 
 
@@ -143,13 +143,13 @@ def _positioned_lines(upper: float, row: _TableRow) -> Iterator[tuple[float, flo
     leading = row.size * _LEADING
     first = upper - row.above - leading + row.size * _BASELINE_SHARE
     if row.table is None:
-        yield from ((sheet.MARGIN, first - nth * leading, line) for nth, line in enumerate(row.cells[0]))
+        yield from ((sheet.MARGIN, first - index * leading, line) for index, line in enumerate(row.cells[0]))
         return
     left = sheet.MARGIN
     for column, (lines, width) in enumerate(zip(row.cells, row.table.widths, strict=True)):
-        for nth, line in enumerate(lines):
+        for index, line in enumerate(lines):
             x = left + _LEFT
             if column in row.table.figures:
                 x = left + width - _RIGHT - sheet.text_width(line, bold=row.bold) * row.size
-            yield x, first - nth * leading, line
+            yield x, first - index * leading, line
         left += width

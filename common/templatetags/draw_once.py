@@ -115,10 +115,8 @@ def drawonce(parser: Parser, token: Token) -> SharedMarkupNode:
     value."""
     words = token.split_contents()[1:]
     filled_from = words.index("filled") if "filled" in words else len(words)
-    values, filled = (
-        _parse_named_expressions(parser, words[:filled_from]),
-        _parse_named_expressions(parser, words[filled_from + 1 :]),
-    )
+    values = _parse_named_expressions(parser, words[:filled_from])
+    filled = _parse_named_expressions(parser, words[filled_from + 1 :])
     nodelist = parser.parse(("enddrawonce",))
     parser.delete_first_token()
     return SharedMarkupNode(nodelist, values, filled)

@@ -132,7 +132,7 @@ def _sample_hand_context(request: HttpRequest, facts: list[CardFacts], cards: Ca
     seed = _number_from_query(request.GET.get("seed"), ranked[0], range(MAX_HAND_SEED))
     back = {int(place) for place in request.GET.getlist("back") if place in tuple("012345")}
     by_code = {card.code: card for card in facts}
-    dealt = deal_hand(codes, lots=random.Random(seed), back=back)
+    dealt = deal_hand(codes, rng=random.Random(seed), back=back)
     return {
         "seed": seed,
         "next_seed": (seed + 1) % MAX_HAND_SEED,

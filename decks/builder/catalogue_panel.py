@@ -57,12 +57,12 @@ def search_context(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe
     copies = owned_copies_for(request, reading)
     matching = search_cards(reading.query, possible, index, reading.table, owned=copies)
     cards_found = [card for card in matching.cards if card.playable]
-    others: list[CardFacts] = []
+    other_cards: list[CardFacts] = []
     if typed and any(parameters[side.key]):  # results of other peoples are shown, too
         wider = parse_query(join_search(typed, query_of_params(parameters | {side.key: []}, table)), table)
         every = search_cards(wider.query, possible, index, wider.table, owned=copies)
         found = {card.code for card in cards_found}
-        others = [card for card in every.cards if card.playable and card.code not in found]
+        other_cards = [card for card in every.cards if card.playable and card.code not in found]
     codes = {entry.code for entry in deck.entries}
 
     def offers(found: Sequence[CardFacts]) -> list[FoundCard]:
@@ -77,8 +77,8 @@ def search_context(request: HttpRequest, deck: DeckList, cards: Catalogue, maybe
         "owned": shelf,
         "only_owned": shelf is not None,
         "results": offers(cards_found[:MAX_CARDS_SHOWN]),
-        "others": offers(others[:MAX_OTHERS_SHOWN]),
-        "others_count": len(others),
+        "others": offers(other_cards[:MAX_OTHERS_SHOWN]),
+        "others_count": len(other_cards),
         "more": max(0, len(cards_found) - MAX_CARDS_SHOWN),
         "suggestions": matching.suggestions,
         "back": urlencode(query_params, doseq=True),

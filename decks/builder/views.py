@@ -121,9 +121,9 @@ class AddedCardPlace:
 
 def _added_card_place(code: str, groups: Iterable[CardGroup]) -> AddedCardPlace | None:
     for group in groups:
-        for at, line in enumerate(group.lines):
+        for index, line in enumerate(group.lines):
             if line.code == code:
-                return AddedCardPlace(line, group, group.lines[at - 1] if at else None)
+                return AddedCardPlace(line, group, group.lines[index - 1] if index else None)
     return None
 
 

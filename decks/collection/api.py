@@ -34,7 +34,7 @@ class CollectionSerializer(serializers.Serializer[Any]):
     clashes = CollectionClashSerializer(many=True, read_only=True)
 
 
-def _collection_response(view: ShelfContents) -> Response:
+def _collection_response(shelf: ShelfContents) -> Response:
     clashes = [
         {
             "card": clash.card.code,
@@ -42,11 +42,13 @@ def _collection_response(view: ShelfContents) -> Response:
             "wanted": clash.wanted,
             "decks": [deck.name for deck in clash.decks],
         }
-        for clash in view.clashes
+        for clash in shelf.clashes
     ]
-    people = [person.display_name for person in view.people]
-    boxes = {mark: view.boxes.get(mark, 0) for mark in SETS}
-    return Response({"boxes": boxes, "people": people, "built": [deck.name for deck in view.built], "clashes": clashes})
+    people = [person.display_name for person in shelf.people]
+    boxes = {mark: shelf.boxes.get(mark, 0) for mark in SETS}
+    return Response(
+        {"boxes": boxes, "people": people, "built": [deck.name for deck in shelf.built], "clashes": clashes}
+    )
 
 
 class Collection(APIView):

@@ -41,31 +41,30 @@ def collection_page(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("decks:shelf")
     person = person_of(request)
-    view = shelf_contents_of(person, catalogue())
+    shelf = shelf_contents_of(person, catalogue())
     context = {
-        "shelf": view,
-        "clashes": shortages_by_decks(view.clashes),
+        "shelf": shelf,
+        "clashes": shortages_by_decks(shelf.clashes),
         "refusal": refusal,
         "sets": [
-            (mark, _card_set_name(mark), DECK_MARKS.get(mark, ""), typed.get(mark) or view.boxes.get(mark, 0))
+            (mark, _card_set_name(mark), DECK_MARKS.get(mark, ""), typed.get(mark) or shelf.boxes.get(mark, 0))
             for mark in SETS
         ],
         "most": MAX_BOXES_PER_SET,
-        "mine": view.row is not None and view.row.owner == person,
-        "invitation": absolute_url(request, view.row.get_absolute_url()) if view.row else "",
+        "mine": shelf.row is not None and shelf.row.owner == person,
+        "invitation": absolute_url(request, shelf.row.get_absolute_url()) if shelf.row else "",
         "decks": decks_of(person).filter(game=BLUE_MOON)[:DECKS_LISTED],
-        "buildable": _buildable_decks(person, view) if view.has_boxes else (),
+        "buildable": _buildable_decks(person, shelf) if shelf.has_boxes else (),
     }
     return render(request, "decks/collection/index.html", context, status=status)
 
 
-def _buildable_decks(person: Person | None, view: ShelfContents) -> list[tuple[Deck, int]]:
-    """Return your own and public decks that can be built, or almost, from the boxes, with the number of missing
-    cards."""
+def _buildable_decks(person: Person | None, shelf: ShelfContents) -> list[tuple[Deck, int]]:
+    """Return your own and public decks that can be built, or almost, from the boxes, with the missing cards’ number."""
     cards = catalogue()
     rows = [*decks_of(person).filter(game=BLUE_MOON)[:DECKS_LISTED]]
     rows += public_decks(without=person).filter(game=BLUE_MOON)[:DECKS_LISTED]
-    lacks = [(row, cards_to_pull(built_codes(row).codes, view.boxes, cards).missing_count) for row in rows]
+    lacks = [(row, cards_to_pull(built_codes(row).codes, shelf.boxes, cards).missing_count) for row in rows]
     return sorted((pair for pair in lacks if pair[1] <= MAX_MISSING_TO_BUILD), key=lambda pair: pair[1])
 
 
@@ -74,13 +73,13 @@ def cards_to_pull_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a deck’s cards by the box they are in, with checkboxes for picking them out."""
     person = person_of(request)
     row, cards = visible_deck(key, person), catalogue()
-    view = shelf_contents_of(person, cards)
-    found = cards_to_pull(built_codes(row).codes, view.boxes, cards)
+    shelf = shelf_contents_of(person, cards)
+    found = cards_to_pull(built_codes(row).codes, shelf.boxes, cards)
     context = {
         "row": row,
         "boxes": [(_card_set_name(mark), DECK_MARKS.get(mark, ""), lines) for mark, lines in found.boxes.items()],
         "lacking": found.lacking,
-        "counted": view.has_boxes,
+        "counted": shelf.has_boxes,
     }
     return render(request, "decks/collection/gather.html", context)
 

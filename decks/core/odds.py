@@ -14,8 +14,7 @@ from common.text import parse_whole_number
 
 @dataclass(frozen=True, slots=True)
 class DeckShape:
-    """Counts in display order. `fire` and `earth` run from 0 to the highest value; cards without a value are left
-    out."""
+    """Counts in display order. `fire` and `earth` run from 0 to the highest value; other cards don’t count."""
 
     types: tuple[tuple[str, int], ...]
     fire: tuple[tuple[int, int], ...]
@@ -76,18 +75,18 @@ class DealtHand:
     back: tuple[str, ...]
 
 
-def deal_hand(codes: Sequence[str], *, lots: random.Random, back: Collection[int] = ()) -> DealtHand:
+def deal_hand(codes: Sequence[str], *, rng: random.Random, back: Collection[int] = ()) -> DealtHand:
     """Shuffle and deal six cards; return the cards at `back` (0 to 5) to the deck once, shuffle, and draw as many.
 
     The order in which the deck is written does not matter.
     """
     deck = sorted(codes)
-    lots.shuffle(deck)
+    rng.shuffle(deck)
     hand, rest = deck[:HAND_SIZE], deck[HAND_SIZE:]
     returned = [card for place, card in enumerate(hand) if place in back]
     if returned:
         rest = [*returned, *rest]
-        lots.shuffle(rest)
+        rng.shuffle(rest)
         drawn = iter(rest)
         hand = [next(drawn) if place in back else card for place, card in enumerate(hand)]
     return DealtHand(tuple(hand), tuple(returned))
@@ -125,9 +124,9 @@ def chance_of_same_class(classes: Iterable[int], *, count: int, size: int, drawn
 
 def _polynomial_product(left: Sequence[int], right: Sequence[int]) -> list[int]:
     product = [0] * (len(left) + len(right) - 1)
-    for at, ways in enumerate(left):
-        for by, other in enumerate(right):
-            product[at + by] += ways * other
+    for index, ways in enumerate(left):
+        for index_right, other in enumerate(right):
+            product[index + index_right] += ways * other
     return product
 
 

@@ -88,5 +88,5 @@ def _struggles_line(cards: Sequence[CardFacts]) -> Line:
 
 def rank_hand_seeds(codes: Sequence[str], value: Callable[[Sequence[str]], float]) -> list[int]:
     """Deal a hand for each of a hundred seeds; return the seeds, the best hand first."""
-    values = {seed: value(deal_hand(codes, lots=random.Random(seed)).hand) for seed in range(HANDS)}
+    values = {seed: value(deal_hand(codes, rng=random.Random(seed)).hand) for seed in range(HANDS)}
     return sorted(values, key=lambda seed: (-values[seed], seed))

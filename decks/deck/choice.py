@@ -97,10 +97,10 @@ def deck_choice_groups(person: Person | None, *, game: str = "", without: Deck |
     rows = [rows.prefetch_related(None) for rows in (decks_of(person), public_decks(without=person))]
     if game:
         rows = [some.filter(game=game) for some in rows]
-    mine, public = (some.exclude(pk=without.pk if without else 0)[:MAX_DECKS_OFFERED] for some in rows)
+    own_decks, public = (some.exclude(pk=without.pk if without else 0)[:MAX_DECKS_OFFERED] for some in rows)
     peoples = [(people.value, indicator_name(people.value[0]), "", people.value) for people in PEOPLES]
     groups: tuple[DeckGroup, ...] = (
-        (gettext_lazy("My decks"), [(row.key, row.name, "", _people_of(row)) for row in mine]),
+        (gettext_lazy("My decks"), [(row.key, row.name, "", _people_of(row)) for row in own_decks]),
         (
             gettext_lazy("Public decks"),
             [(row.key, row.name, row.owner.display_name, _people_of(row)) for row in public],

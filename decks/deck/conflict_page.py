@@ -17,11 +17,11 @@ from decks.models import Deck
 def conflict_page(request: HttpRequest, row: Deck, mine: DeckList, error: Conflict) -> HttpResponse:
     """Show both versions, how they differ, and what was typed, for the reader to choose."""
     cards = catalogue(row.game)
-    fresh = visible_deck(row.key, person_of(request))
-    difference = compare_decks(mine, decklist_of(fresh), cards)
+    deck = visible_deck(row.key, person_of(request))
+    difference = compare_decks(mine, decklist_of(deck), cards)
     fields = [(name, value) for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", "version")]
     context = {
-        "row": fresh,
+        "row": deck,
         "message": translated(error),
         "difference": difference,
         "fields": fields,

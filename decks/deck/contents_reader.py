@@ -67,7 +67,7 @@ class _ContentsParser:
         return (
             None
             if codes is None
-            else list(dict.fromkeys(self.code_of_card(text, f"maybe.{at}") for at, text in enumerate(codes)))
+            else list(dict.fromkeys(self.code_of_card(text, f"maybe.{index}") for index, text in enumerate(codes)))
         )
 
     def deck(self) -> DeckList:
@@ -75,8 +75,8 @@ class _ContentsParser:
         entries = start.entries
         if "cards" in data:
             entries = tuple(
-                Entry(self.code_of_card(line["card"], f"cards.{at}.card"), line["copies"], line.get("note"))
-                for at, line in enumerate(data["cards"])
+                Entry(self.code_of_card(line["card"], f"cards.{index}.card"), line["copies"], line.get("note"))
+                for index, line in enumerate(data["cards"])
             )
         format_, house = self.format_and_house(start)
         families = start.families if "family" not in data else ((data["family"],) if data["family"] else ())
@@ -132,9 +132,9 @@ def unknown_card_errors(data: Mapping[str, Any]) -> dict[int, str]:
     """Return the error of each unknown card of a request with other errors, by its index."""
     lines, game = data.get("cards"), str(data.get("game"))
     reader = _ContentsParser({}, catalogue(game) if game in GAME_RULES else catalogue())
-    for at, line in enumerate(lines[:MAX_DECK_LINES] if isinstance(lines, list) else ()):
+    for index, line in enumerate(lines[:MAX_DECK_LINES] if isinstance(lines, list) else ()):
         if isinstance(line, Mapping) and isinstance(card := line.get("card"), str) and card:
-            reader.code_of_card(card[:120], str(at))
+            reader.code_of_card(card[:120], str(index))
     return {int(fault.field or 0): fault.message for fault in reader.faults}
 
 
@@ -156,8 +156,8 @@ def parse_deck_contents(data: dict[str, Any], person: Person | None) -> services
 
 
 def parse_changed_deck_contents(data: dict[str, Any], row: Deck, person: Person | None) -> services.DeckContents:
-    before = decklist_with_notes(row)
-    data = _without_overridden_fields(data, before)
+    deck_list_before = decklist_with_notes(row)
+    data = _without_overridden_fields(data, deck_list_before)
     if data.get("game", row.game) != row.game:
         template = gettext_noop("You can’t change a deck’s game. Create another deck for the other game.")
         raise Invalid(template, details=(Detail(template, field="game", params={}),))
@@ -165,7 +165,7 @@ def parse_changed_deck_contents(data: dict[str, Any], row: Deck, person: Person 
     pool = row.pool
     if "pool" in data and data["pool"] != (row.pool.key if row.pool else None):
         pool = pool_of_owner(data["pool"], person) if data["pool"] else None
-    reader = _ContentsParser(data, cards, before)
+    reader = _ContentsParser(data, cards, deck_list_before)
     maybe, deck = reader.maybe_codes(), reader.deck()
     return services.DeckContents(
         deck=deck,

@@ -15,8 +15,7 @@ from decks.models import HouseFormat
 
 
 def house_by_name(word: str) -> HouseRules | None:
-    """Return the declared format with a key, or with a name that only one listed format has; None also without a
-    database."""
+    """Return the declared format by key, or by a name that only one listed format has; None without a database."""
     wanted = word.strip()
     try:
         rows = list(HouseFormat.objects.filter(Q(key=wanted) | Q(listed=True, name__iexact=wanted))[:3])
@@ -28,8 +27,7 @@ def house_by_name(word: str) -> HouseRules | None:
 
 
 def rule_book_of(game: str) -> RulingsBook | None:
-    """Return the lists and errata that decks of a game are judged by; None, without a query, for a game that has
-    none."""
+    """Return the lists and errata by which decks of a game are judged; None, without a query, if it has none."""
     return current_rulings_book() if "lists" in GAMES[game].tables else None
 
 

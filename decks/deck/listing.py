@@ -16,7 +16,7 @@ from decks.deck.judging import DeckJudge
 from decks.deck.queries import decklist_of
 from decks.models import Deck, DeckAuthor, DeckLike, DeckListing
 
-MAX_LISTING_WORDS = 2_000  # characters of the notes and of each guide that are searched
+MAX_LISTING_CHARACTERS = 2_000  # of the notes and of each guide that are searched
 RENEWED_PER_RUN = 200
 
 
@@ -49,8 +49,8 @@ def recount_likes_and_copies(decks: Iterable[int]) -> None:
         return
     likes = DeckLike.objects.filter(deck=models.OuterRef("deck")).order_by().values("deck")
     forks = Deck.objects.filter(forked_from=models.OuterRef("deck")).exclude(owner=models.F("forked_from__owner"))
-    for field, rows, each in (("likes", likes, "pk"), ("copies", forks.order_by().values("forked_from"), "owner")):
-        counted = rows.annotate(n=models.Count(each, distinct=True)).values("n")
+    for field, rows, column in (("likes", likes, "pk"), ("copies", forks.order_by().values("forked_from"), "owner")):
+        counted = rows.annotate(n=models.Count(column, distinct=True)).values("n")
         value = models.functions.Coalesce(models.Subquery(counted), 0)
         DeckListing.objects.filter(deck__in=numbers).update(**{field: value})
 
@@ -69,8 +69,8 @@ def _write_listings(rows: list[Deck], cards: Catalogue) -> None:
 def _listing_values(row: Deck, judge: DeckJudge) -> dict[str, object]:
     deck = decklist_of(row)
     report, cards = judge(deck), judge.catalogue_of(deck.game)
-    guides = (guide.text[:MAX_LISTING_WORDS] for guide in row.guides.all() if guide.hidden is None)
-    texts = [row.name, *row.tags, row.notes[:MAX_LISTING_WORDS], *guides]
+    guides = (guide.text[:MAX_LISTING_CHARACTERS] for guide in row.guides.all() if guide.hidden is None)
+    texts = [row.name, *row.tags, row.notes[:MAX_LISTING_CHARACTERS], *guides]
     codes = [*deck.leaders, *deck.inquisitors, *deck.emissaries, *(entry.code for entry in deck.entries)]
     return {
         "deck_version": row.version,

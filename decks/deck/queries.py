@@ -41,8 +41,7 @@ class JudgedDeck:
 
 
 def decklist_of(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
-    """Return the contents of a deck; queries its cards unless they are prefetched or given as `copies`, and its pool
-    unless it is selected."""
+    """Return the contents of a deck; queries cards that are neither prefetched nor in `copies`, and an unread pool."""
     options = row.options or {}
     agreed = options.get("agreed")
     cards = ((card.code, card.copies) for card in row.cards.all()) if copies is None else copies.items()
@@ -121,8 +120,8 @@ def editable_decks_filter(person: Person) -> Q:
 
 def public_decks(*, without: Person | None = None) -> QuerySet[Deck]:
     """Return the decks that are listed publicly, latest first, except the decks of the person `without`."""
-    listed = _decks_with_owner().filter(visibility=Deck.Visibility.PUBLIC)
-    return listed.exclude(owner=without).exclude(editors__person=without, pool=None) if without else listed
+    decks = _decks_with_owner().filter(visibility=Deck.Visibility.PUBLIC)
+    return decks.exclude(owner=without).exclude(editors__person=without, pool=None) if without else decks
 
 
 def own_and_public_decks(
@@ -139,13 +138,12 @@ def own_and_public_decks(
     own = editable_decks_filter(person) & Q(pk__in=mine) if person and mine else None
     # An empty list of decks is handled first; the database cannot compare with one.
     rows = {row.pk: row for row in _decks_with_owner().filter(newest if own is None else own | newest)}
-    found = [rows.pop(pk) for pk in mine if pk in rows]
-    return found, list(rows.values())
+    decks = [rows.pop(pk) for pk in mine if pk in rows]
+    return decks, list(rows.values())
 
 
 def decks_matching_search(text: str, codes: Iterable[str], person: Person | None) -> QuerySet[Deck]:
-    """Return the decks listed to a person whose names have all these words, or that hold one of these cards; one
-    query."""
+    """Return the decks listed to a person with all these words in the name, or one of these cards; one query."""
     named = Q()
     for word in text.split()[:MAX_SEARCH_WORDS]:
         named &= Q(name__icontains=word)
@@ -179,6 +177,6 @@ def public_decks_with_card(game: str, code: str) -> list[DeckWithCard]:
     """Return the public decks with this card in them or beside them, latest first; one query."""
     beside = Q(leader=code) | Q(inquisitor=code) | Q(emissary=code)
     inside = Exists(DeckCard.objects.filter(deck=OuterRef("pk"), code=code))
-    listed = Deck.objects.filter(beside | inside, game=game, visibility=Deck.Visibility.PUBLIC)
-    rows = listed.select_related("owner__user").order_by("-updated")[:MAX_DECKS_SHOWN]
+    decks = Deck.objects.filter(beside | inside, game=game, visibility=Deck.Visibility.PUBLIC)
+    rows = decks.select_related("owner__user").order_by("-updated")[:MAX_DECKS_SHOWN]
     return [DeckWithCard(row.name, row.get_absolute_url(), row.owner.display_name) for row in rows]

@@ -36,8 +36,7 @@ DECK_SAVED_ELSEWHERE = gettext_noop(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckContents:
-    """Everything about a deck that its owner decides: the list, notes, visibility, the pool it is built from, tags, and
-    cards to think about."""
+    """Everything that a deck’s owner decides: list, notes, visibility, pool, tags, and cards to think about."""
 
     deck: DeckList
     notes: str = ""
@@ -190,8 +189,7 @@ def _set_copies(key: str, who: Person | User | None, code: str, wanted: int | No
 
 
 def _locked_deck_with_cards(key: str, who: Person | User | None) -> tuple[Deck, Person, dict[str, int], int]:
-    """Return a locked deck, the person who changes it, its copies by code and the last position; one query for the
-    owner, unless it is empty."""
+    """Return a locked deck, who changes it, its copies by code and the last position; usually in one query."""
     lines = _DECK_CARD_LINES.rows(key, shared=True)
     if not lines:
         return *locked_editable_deck(key, who), {}, 0

@@ -103,7 +103,8 @@ class DeckImport(APIView):
 
 def _lost_lines(lines: Iterable[BadLine]) -> list[dict[str, object]]:
     return [
-        {"line": x.line, "text": x.text, "message": translated(x), "suggestions": list(x.suggestions)} for x in lines
+        {"line": line.line, "text": line.text, "message": translated(line), "suggestions": list(line.suggestions)}
+        for line in lines
     ]
 
 

@@ -66,9 +66,11 @@ def box_pdf(title: str, below: str, deck: DeckList, cards: Catalogue, link: str)
     for group in known_groups:
         tab, many = f"{group.heading} {group.count}", len(group.lines)
         most = -(-many // -(-many // _MAX_ROWS_PER_COLUMN))
-        for nth, at in enumerate(range(0, many, most), start=1):
-            part = f" · {nth}" if many > most else ""
-            dividers.append(_divider_data(str(group.heading), title, tab + part, group.lines[at : at + most]))
+        for number, position in enumerate(range(0, many, most), start=1):
+            part = f" · {number}" if many > most else ""
+            dividers.append(
+                _divider_data(str(group.heading), title, tab + part, group.lines[position : position + most])
+            )
     halves, size = _divider_columns(known_groups)
     data = {
         "title": title,
@@ -88,8 +90,8 @@ def deck_summary_line(deck: DeckList, cards: Catalogue, format_name: str, owner:
 
 def _divider_data(title: str, below: str, tab: str, lines: Sequence[CardRow]) -> dict[str, Any]:
     """Return the data of one divider; it has the picture of its strongest card."""
-    known = [line.facts for line in lines if line.facts is not None]
-    strongest = max(known, key=lambda card: (card.fire or 0) + (card.earth or 0), default=None)
+    known_cards = [line.facts for line in lines if line.facts is not None]
+    strongest = max(known_cards, key=lambda card: (card.fire or 0) + (card.earth or 0), default=None)
     picture, paper = "", "#ffffff"
     if strongest is not None:
         subject = replace(GAMES[strongest.game].picture(strongest), moons=0)  # too low for a sky

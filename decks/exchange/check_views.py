@@ -114,8 +114,8 @@ def _edit_as_text_response(request: HttpRequest, row: Deck | None, *, initial: d
 
 
 def _save_deck_text(request: HttpRequest, row: Deck | None, form: PastedListForm, checked: CheckedList) -> HttpResponse:
-    read, pool = checked.reading.deck_with_notes, form.cleaned_data.get("pool")
-    deck = replace(read, pool=checked.reading.deck.pool)
+    deck_list, pool = checked.reading.deck_with_notes, form.cleaned_data.get("pool")
+    deck = replace(deck_list, pool=checked.reading.deck.pool)
     lost = "\n".join(dict.fromkeys(problem.text for problem, _message in checked.problems if problem.text))
     notes = deck.notes or (row.notes if row else "")
     if lost:

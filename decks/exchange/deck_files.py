@@ -1,5 +1,4 @@
-"""Deck files: exports a person’s decks with everything they wrote, and imports them; importing twice changes
-nothing."""
+"""Deck files: export and import a person’s decks with everything they wrote; importing twice changes nothing."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -34,8 +33,6 @@ _FIELDS_NOT_COMPARED = ("id", "updated", "folder", "built", "archived")
 
 
 class ImportOutcome(StrEnum):
-    """Outcome of importing a deck."""
-
     NEW = "new"
     CHANGED = "changed"
     SAME = "same"
@@ -99,8 +96,8 @@ def contents_of_deck_file(decks: Iterable[DeckData]) -> list[services.DeckConten
         try:
             contents.append(_contents_of_entry(deck))
         except DomainError as error:
-            found = error.details or (Detail(error.template, params=error.params),)
-            faults += [replace(fault, field=f"decks.{place}.{fault.field or ''}".rstrip(".")) for fault in found]
+            details = error.details or (Detail(error.template, params=error.params),)
+            faults += [replace(fault, field=f"decks.{place}.{fault.field or ''}".rstrip(".")) for fault in details]
     if faults:
         raise_deck_file_errors(faults)
     return contents

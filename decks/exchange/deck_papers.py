@@ -99,12 +99,12 @@ def playtest_cards_pdf(title: str, cards: Iterable[PaperCard], *, note: str = ""
     width, height = CARD_SIZE
     left, top = (paper.width - CARDS_ACROSS_PAGE * width) / 2, (paper.height + CARDS_DOWN_PAGE * height) / 2
     every = [card for card in cards for _copy in range(card.copies)]
-    for nth, card in enumerate(every):
-        if nth and nth % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE) == 0:
+    for index, card in enumerate(every):
+        if index and index % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE) == 0:
             paper.next_page()
-        if nth % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE) == 0:
+        if index % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE) == 0:
             write_text(paper.canvas, left, top + 4, note, size=8, width=CARDS_ACROSS_PAGE * width)
-        row, column = divmod(nth % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE), CARDS_ACROSS_PAGE)
+        row, column = divmod(index % (CARDS_ACROSS_PAGE * CARDS_DOWN_PAGE), CARDS_ACROSS_PAGE)
         _draw_playtest_card(paper.canvas, card, left + column * width, top - (row + 1) * height)
     return paper.finish_file()
 
@@ -113,17 +113,17 @@ def _draw_playtest_card(canvas: Any, card: PaperCard, x: float, y: float) -> Non
     width, height = CARD_SIZE
     canvas.setLineWidth(0.3)
     canvas.rect(x, y, width, height)
-    inner, at = width - 8 * MM, y + height - 8 * MM
+    inner, baseline = width - 8 * MM, y + height - 8 * MM
     about = " · ".join(part for part in (card.code, card.kind) if part)
     for text, size, bold in ((card.name, 10, True), (about, 7, False)):
         for line in wrap_text(text, size, inner, bold=bold)[:2]:
-            write_text(canvas, x + 4 * MM, at, line, size=size, width=inner, bold=bold)
-            at -= size * 1.3
-    at -= 2 * MM
+            write_text(canvas, x + 4 * MM, baseline, line, size=size, width=inner, bold=bold)
+            baseline -= size * 1.3
+    baseline -= 2 * MM
     for line in (line for text in card.lines for line in wrap_text(text, 8, inner)):
-        if at >= y + 8 * MM:
-            write_text(canvas, x + 4 * MM, at, line, size=8, width=inner)
-        at -= 10.5
+        if baseline >= y + 8 * MM:
+            write_text(canvas, x + 4 * MM, baseline, line, size=8, width=inner)
+        baseline -= 10.5
     if card.moons:
         moons = _("Moons: %(count)s") % {"count": card.moons}
         write_text_right(canvas, x + width - 4 * MM, y + 4 * MM, moons, size=8, width=inner)

@@ -77,12 +77,11 @@ def codes_of_version(key: str, version: int) -> tuple[str, list[str]]:
 
 
 def sheet_jpeg(game: str, codes: Sequence[str]) -> bytes:
-    """Return a sheet of ten by seven cards as JPEG; its last place shows the back, which others see of cards in
-    hand."""
+    """Return a sheet of ten by seven cards as JPEG; its last place is the back, which others see of cards in hand."""
     cards = catalogue(game)
-    drawn = {at: card_print_data(cards[code]) for at, code in enumerate(codes) if code in cards}
+    drawn = {index: card_print_data(cards[code]) for index, code in enumerate(codes) if code in cards}
     layout = f"{ACROSS} {DOWN} {FACE_SIZE} {_JPEG_QUALITY}"
-    name = digest_of([layout, card_back_png(), *(f"{at} {face_digest(face)}" for at, face in drawn.items())])
+    name = digest_of([layout, card_back_png(), *(f"{index} {face_digest(face)}" for index, face in drawn.items())])
     sheet = cached_picture(SHEETS_CACHE, name)
     if sheet is None:
         sheet = _combine_pictures(drawn)
@@ -97,8 +96,8 @@ def _combine_pictures(drawn: dict[int, Any]) -> bytes:
     sheet = Image.new("RGB", (ACROSS * wide, DOWN * high), "#0b1020")
     with Image.open(io.BytesIO(card_back_png())) as back:
         faces = [*paint_card_faces(list(drawn.values())), back.convert("RGB").resize(FACE_SIZE)]
-    for at, face in zip([*drawn, CARDS_PER_SHEET], faces, strict=True):
-        sheet.paste(face, (at % ACROSS * wide, at // ACROSS * high))
+    for index, face in zip([*drawn, CARDS_PER_SHEET], faces, strict=True):
+        sheet.paste(face, (index % ACROSS * wide, index // ACROSS * high))
     return as_jpeg(sheet, _JPEG_QUALITY)
 
 

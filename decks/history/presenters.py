@@ -31,8 +31,8 @@ def version_summaries(
 ) -> list[VersionSummary]:
     """Return summaries of versions, newest first, each compared with the next in the list."""
     summaries = []
-    for at, change in enumerate(changes):
-        old: Mapping[str, Any] = changes[at + 1].contents if at + 1 < len(changes) else {}
+    for index, change in enumerate(changes):
+        old: Mapping[str, Any] = changes[index + 1].contents if index + 1 < len(changes) else {}
         gap = version_difference(old, change.contents)
         summaries.append(
             VersionSummary(

@@ -60,8 +60,7 @@ def name_version(*, key: str, person: Person | None, version: int, name: str) ->
 
 
 def version_after_redo(row: Deck) -> int | None:
-    """Return the version that a redo would restore: the latest change of the displayed version, right after an undo or
-    redo."""
+    """Return the version to redo: the latest change of the displayed version, right after an undo or redo."""
     moves = (DeckChange.Kind.UNDONE, DeckChange.Kind.REDONE)
     last = row.changes.filter(version=row.version).first()
     if last is None or last.kind not in moves:

@@ -136,8 +136,8 @@ def _tried_swap_data(tried: TriedSwap) -> dict[str, Any]:
 def _match_result(job: SearchJob, games: _GameRunner, clock: JobProgress) -> dict[str, Any]:
     if people := job.wishes.get("people"):
         name, codes = indicator_name(people[0]), _published_deck_codes()[people]
-    elif (other := Deck.objects.filter(pk=job.wishes["other"]).first()) is not None:
-        name, codes = other.name, decklist_of(other).codes
+    elif (other_deck := Deck.objects.filter(pk=job.wishes["other"]).first()) is not None:
+        name, codes = other_deck.name, decklist_of(other_deck).codes
     else:
         return {"match": None}
     strength = measure_against(

@@ -36,8 +36,8 @@ def require_playable_deck(deck: DeckList, cards: Catalogue) -> None:
             gettext_noop("A deck of %(count)d cards is too small to simulate; it needs at least %(fewest)d."),
             {"count": len(deck.codes), "fewest": MIN_CARDS_TO_PLAY},
         )
-    own = Playing(tuple(deck.codes))
-    game_table_of_decks(cards, (own, own))
+    own_deck = Playing(tuple(deck.codes))
+    game_table_of_decks(cards, (own_deck, own_deck))
 
 
 def start_games_job(
@@ -79,8 +79,7 @@ def stop_games_job(*, key: str, person: Person | None) -> SearchJob:
 
 
 def is_deck_unchanged(job: SearchJob) -> bool:
-    """Return whether the deck still has the cards that were played: after an undo it has them again, and a new name
-    doesn’t matter."""
+    """Return whether the deck has the cards that were played: undoing restores them, and a name doesn’t matter."""
     row = job.own_deck
     if row.version == job.deck_version:
         return True
@@ -97,8 +96,7 @@ def _contents_for_games(contents: Mapping[str, Any]) -> dict[str, Any]:
 def make_swap(*, key: str, person: Person | None, out: str, into: str) -> Deck:
     """Apply a swap that a job proposed, as one change that can be undone. Idempotent.
 
-    Raises `Invalid` for a swap that was not proposed, and `Conflict` if the deck has changed since; nothing is written
-    then.
+    Raises `Invalid` for a swap that wasn’t proposed, and `Conflict` if the deck has changed since.
     """
     job = games_job_for(key, person)
     proposed = [(swap["out"], swap["into"]) for swap in (job.result or {}).get("swaps", ())]

@@ -179,7 +179,7 @@ class RepeatDraft(APIView):
         same players.
         """
         new = host_services.repeat_draft(
-            key, who=visitor_of(request, key), person=get_or_create_person(request, making="draft")
+            key, visitor=visitor_of(request, key), person=get_or_create_person(request, making="draft")
         )
         return Response({"key": new}, status=status.HTTP_201_CREATED)
 

@@ -22,7 +22,7 @@ from drafts.core.archive.log import own_log, picks_of_state
 from drafts.core.engine.bots import PickReason, reason_for_card
 from drafts.core.engine.valuation import WeighedCard, weigh_packet
 from drafts.table.loaded import LoadedDraft, Visitor
-from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.queries import VisibleDraft, visible_draft_for
 from drafts.table.rows import load_draft, setup_of
 from game.records.coverage import cards_played_in_part
 from game.shipped_evidence import shipped_evidence
@@ -48,15 +48,15 @@ class OwnDraftReview:
 class PracticeHint:
     """Hint: cards an expert would weigh now, best first; the reason for the first; `texts_not_whole` as in a review."""
 
-    draft_view: DraftView
+    draft_view: VisibleDraft
     considered: tuple[WeighedCard, ...]
     why: PickReason | None
     texts_not_whole: tuple[str, ...]
 
 
-def own_draft_review(key: str, who: Visitor) -> OwnDraftReview:
+def own_draft_review(key: str, visitor: Visitor) -> OwnDraftReview:
     """Review the visitor’s own draft; raises as `seat_log_for`."""
-    log, cards, evidence, scale = seat_log_for(key, who, None), catalogue(), shipped_evidence(), shipped_scale()
+    log, cards, evidence, scale = seat_log_for(key, visitor, None), catalogue(), shipped_evidence(), shipped_scale()
     kept = log.setup.figures.kept
     found = review_draft(log.entries, log.setup.players, kept, cards.by_code, evidence, scale, log.pool)
     built = _cards_of_decks_from_pool(log.pool_key) if found.deck and log.pool_key else {}
@@ -68,13 +68,13 @@ def own_draft_review(key: str, who: Visitor) -> OwnDraftReview:
     return OwnDraftReview(log, cards, found, tuple(decks), cards_played_in_part(cards[code] for code in weighed))
 
 
-def own_highlights(loaded: LoadedDraft, who: Visitor) -> DraftHighlights:
+def own_highlights(loaded: LoadedDraft, visitor: Visitor) -> DraftHighlights:
     """Return the highlights of the visitor’s own draft; raises as `seat_log_for`."""
     draft, state = loaded.draft, loaded.state
-    mine = own_seat_of_ended_draft(draft, loaded.seats, who)
+    own_seat = own_seat_of_ended_draft(draft, loaded.seats, visitor)
     if state is None or not state.setup.sharing.passes_packets:
-        return draft_highlights((), shipped_evidence(), state.hands[mine.number] if state else ())
-    entries = own_log(setup_of(draft), draft.deal.order, picks_of_state(state), mine.number)
+        return draft_highlights((), shipped_evidence(), state.hands[own_seat.number] if state else ())
+    entries = own_log(setup_of(draft), draft.deal.order, picks_of_state(state), own_seat.number)
     return draft_highlights(entries, shipped_evidence())
 
 
@@ -87,14 +87,14 @@ def _cards_of_decks_from_pool(pool_key: str) -> dict[tuple[str, str], list[str]]
     return built
 
 
-def practice_hint_for(key: str, who: Visitor) -> PracticeHint:
+def practice_hint_for(key: str, visitor: Visitor) -> PracticeHint:
     """Return a hint for the packet; raises `NotAllowed` unless this is a solo practice draft with hints turned on."""
-    draft_view = draft_view_of(load_draft(key), who)
-    if not draft_view.coached or draft_view.view is None:
+    visible_draft = visible_draft_for(load_draft(key), visitor)
+    if not visible_draft.coached or visible_draft.view is None:
         raise NotAllowed(gettext_noop("The coach only helps in solo custom drafts with hints turned on."))
-    cards, view = catalogue(), draft_view.view
-    left = max(draft_view.setup.figures.kept - len(view.pool), 1)
-    weighed = weigh_packet(view.packet, view.pool, cards.by_code, shipped_evidence(), left=left)
+    cards, seat_state = catalogue(), visible_draft.view
+    left = max(visible_draft.setup.figures.kept - len(seat_state.pool), 1)
+    weighed = weigh_packet(seat_state.packet, seat_state.pool, cards.by_code, shipped_evidence(), left=left)
     why = reason_for_card(weighed, weighed[0].code, cards.by_code) if weighed else None
     considered = tuple(weighed[:MAX_CONSIDERED])
-    return PracticeHint(draft_view, considered, why, cards_played_in_part(cards[card.code] for card in considered))
+    return PracticeHint(visible_draft, considered, why, cards_played_in_part(cards[card.code] for card in considered))

@@ -40,8 +40,6 @@ class ReviewedPickRow:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedRound:
-    """The reviewed picks of one round."""
-
     number: int
     rows: tuple[ReviewedPickRow, ...]
 

@@ -76,7 +76,7 @@ class SeatLog:
 NO_STATISTICS = CountedCards(0, 0, ())
 
 
-def seat_log_for(key: str, who: Visitor, number: int | None) -> SeatLog:
+def seat_log_for(key: str, visitor: Visitor, number: int | None) -> SeatLog:
     """Return the log of a seat; without a number, of the visitor’s seat.
 
     Raises `Conflict` until the draft is over, `NotAllowed` for visitors who didn’t draft or may not read it by the log
@@ -84,24 +84,24 @@ def seat_log_for(key: str, who: Visitor, number: int | None) -> SeatLog:
     """
     draft = draft_by_key(key, with_deal=True)
     seats = seats_by_draft([draft])[draft.pk]
-    mine = own_seat_of_ended_draft(draft, seats, who)
-    seat = mine if number is None else next((seat for seat in seats if seat.number == number), None)
+    own_seat = own_seat_of_ended_draft(draft, seats, visitor)
+    seat = own_seat if number is None else next((seat for seat in seats if seat.number == number), None)
     if seat is None:
         raise Missing(gettext_noop("This draft has no seat %(seat)d."), {"seat": number})
-    if seat.pk != mine.pk and not draft.is_log_open:
+    if seat.pk != own_seat.pk and not draft.is_log_open:
         raise NotAllowed(gettext_noop("This draft’s settings keep other players’ picks private."))
-    is_mine, deal = seat.pk == mine.pk, getattr(draft, "deal", None)
+    is_mine, deal = seat.pk == own_seat.pk, getattr(draft, "deal", None)
     setup, picks = setup_of(draft), picks_of_draft(draft)
     entries: tuple[PacketEntry, ...] = ()
     if deal is not None and setup.sharing.passes_packets:
         entries = (own_log if is_mine else log_for_others)(setup, deal.order, picks, seat.number)
     state = replay_answers(setup, deal.order, picks) if deal is not None else None
     names = {seat.number: seat.nickname for seat in seats}
-    named = range(setup.players) if draft.is_log_open else (mine.number,)
+    named = range(setup.players) if draft.is_log_open else (own_seat.number,)
     takes = state.takes_visible_to(named) if state is not None else ()
     has_others = draft.is_log_open and setup.sharing.passes_packets
-    others = [(seat.number, seat.nickname) for seat in seats if seat.pk != mine.pk] if has_others else []
-    pool_key = mine.pool.key if mine.pool is not None and is_mine else None
+    others = [(seat.number, seat.nickname) for seat in seats if seat.pk != own_seat.pk] if has_others else []
+    pool_key = own_seat.pool.key if own_seat.pool is not None and is_mine else None
     return SeatLog(
         draft.key,
         draft.name,
@@ -119,14 +119,14 @@ def seat_log_for(key: str, who: Visitor, number: int | None) -> SeatLog:
     )
 
 
-def own_seat_of_ended_draft(draft: Draft, seats: Sequence[Seat], who: Visitor) -> Seat:
+def own_seat_of_ended_draft(draft: Draft, seats: Sequence[Seat], visitor: Visitor) -> Seat:
     """Return the visitor’s seat; raises `NotAllowed` without one, `Conflict` until the draft is over."""
-    mine = who.seat_among(seats)
-    if mine is None:
+    own_seat = visitor.seat_among(seats)
+    if own_seat is None:
         raise NotAllowed(gettext_noop("Only people who drafted here can see the picks."))
     if draft.status in Draft.OPEN:
         raise Conflict(gettext_noop("The log is available once the draft is over."))
-    return mine
+    return own_seat
 
 
 def may_show_packets(draft: Draft, seats: Sequence[Seat]) -> bool:
@@ -183,13 +183,15 @@ def picks_by_card(draft: Draft, seat: int) -> list[MadePick]:
         return [pick for pick in picks if pick.seat == seat]
     state = replay_answers(setup, draft.deal.order, picks)
     if not picks:
-        return [MadePick(seat, 1, at, card, Pick.By.PLAYER) for at, card in enumerate(state.hands[seat], start=1)]
+        return [
+            MadePick(seat, 1, number, card, Pick.By.PLAYER) for number, card in enumerate(state.hands[seat], start=1)
+        ]
     taken = zip(picks, state.takes_visible_to((seat,)), strict=True)
     return [
-        MadePick(seat, pick.round, pick.number + at, card, pick.by)
+        MadePick(seat, pick.round, pick.number + index, card, pick.by)
         for pick, take in taken
         if take.seat == seat
-        for at, card in enumerate(take.cards)
+        for index, card in enumerate(take.cards)
     ]
 
 
@@ -201,10 +203,10 @@ MAX_CACHED_PROOFS = 64
 _ended_proofs_cache: VersionedCache[tuple[list[MadePick], list[CardProof]]] = VersionedCache(MAX_CACHED_PROOFS)
 
 
-def shuffle_proof_for(key: str, who: Visitor) -> dict[str, Any]:
+def shuffle_proof_for(key: str, visitor: Visitor) -> dict[str, Any]:
     """Return the proof of the visitor’s seat; raises `Conflict` before the end, `NotAllowed` without a seat."""
     loaded = load_draft(key)
-    seat, draft = own_seat_or_raise(loaded, who), loaded.draft
+    seat, draft = own_seat_or_raise(loaded, visitor), loaded.draft
     if draft.status in Draft.OPEN or not draft.commitment:
         raise Conflict(gettext_noop("Proofs are available once the draft is over."))
     setup = setup_of(draft)

@@ -23,7 +23,7 @@ from drafts.core.engine.sharing import Sharing
 from drafts.models import Draft, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import is_draft_host, own_seat_or_raise
-from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.queries import VisibleDraft, visible_draft_for
 from drafts.table.rows import load_draft
 from drafts.table.transactions import in_transaction, increment_draft_version
 from game.evidence import CardValue
@@ -59,28 +59,28 @@ class SamePoolComparison:
     opens: datetime | None
 
 
-def comparison_for(key: str, who: Visitor) -> SamePoolComparison:
+def comparison_for(key: str, visitor: Visitor) -> SamePoolComparison:
     loaded = load_draft(key)
-    draft, mine = loaded.draft, who.seat_among(loaded.seats)
+    draft, own_seat = loaded.draft, visitor.seat_among(loaded.seats)
     is_open = draft.compared is not None
     return SamePoolComparison(
-        decks=_compared_decks(loaded) if is_open and mine is not None else (),
+        decks=_compared_decks(loaded) if is_open and own_seat is not None else (),
         waits_for=tuple(seat.nickname for seat in loaded.seats if seat.pool_id is not None and seat.deck is None),
         is_open=is_open,
-        is_mine_in=mine is not None and mine.deck is not None,
-        can_open=not is_open and _can_open_comparison(loaded, who),
+        is_mine_in=own_seat is not None and own_seat.deck is not None,
+        can_open=not is_open and _can_open_comparison(loaded, visitor),
         opens=draft.finished + TIME_TO_BUILD if draft.finished is not None else None,
     )
 
 
 @in_transaction
-def submit_deck(key: str, *, who: Visitor, deck: str = "") -> DraftView:
+def submit_deck(key: str, *, visitor: Visitor, deck: str = "") -> VisibleDraft:
     """Submit a deck of the pool, by key or else the whole deck changed last; the last player’s opens the comparison.
 
     Raises `Conflict` without such a deck and once the comparison is open, `NotAllowed` without a seat.
     """
     loaded = load_draft(key)
-    seat = own_seat_or_raise(loaded, who)
+    seat = own_seat_or_raise(loaded, visitor)
     _require_closed_comparison(loaded.draft)
     codes = _latest_deck(seat, deck)
     if not codes:
@@ -89,25 +89,25 @@ def submit_deck(key: str, *, who: Visitor, deck: str = "") -> DraftView:
     hooks.call_deck_listener(loaded.draft, seat)
     waiting = any(other.pool_id and other.deck is None for other in loaded.seats if other.pk != seat.pk)
     increment_draft_version(loaded.draft, **({} if waiting else {"compared": timezone.now()}))
-    return draft_view_of(load_draft(key), who)
+    return visible_draft_for(load_draft(key), visitor)
 
 
 @in_transaction
-def open_comparison(key: str, *, who: Visitor) -> DraftView:
+def open_comparison(key: str, *, visitor: Visitor) -> VisibleDraft:
     """Open the comparison of the decks that have been submitted so far.
 
     Raises `NotAllowed` for a visitor who is neither host nor player. Raises `Conflict` if the comparison is already
     open, without any deck, and until `TIME_TO_BUILD` is over for players except the host.
     """
     loaded = load_draft(key)
-    if not is_draft_host(loaded.draft, who, who.seat_among(loaded.seats)):
-        own_seat_or_raise(loaded, who)
+    if not is_draft_host(loaded.draft, visitor, visitor.seat_among(loaded.seats)):
+        own_seat_or_raise(loaded, visitor)
     _require_closed_comparison(loaded.draft)
-    if not _can_open_comparison(loaded, who):
+    if not _can_open_comparison(loaded, visitor):
         template = gettext_noop("In the first week, only the host can compare the decks, and only once there is one.")
         raise Conflict(template, rule="DRAFT-28")
     increment_draft_version(loaded.draft, compared=timezone.now())
-    return draft_view_of(load_draft(key), who)
+    return visible_draft_for(load_draft(key), visitor)
 
 
 def _require_closed_comparison(draft: Draft) -> None:
@@ -117,12 +117,12 @@ def _require_closed_comparison(draft: Draft) -> None:
         raise Conflict(gettext_noop("The decks have been compared, so they’re final."), rule="DRAFT-28")
 
 
-def _can_open_comparison(loaded: LoadedDraft, who: Visitor) -> bool:
-    draft, mine = loaded.draft, who.seat_among(loaded.seats)
+def _can_open_comparison(loaded: LoadedDraft, visitor: Visitor) -> bool:
+    draft, own_seat = loaded.draft, visitor.seat_among(loaded.seats)
     if draft.finished is None or not any(seat.deck for seat in loaded.seats):
         return False
-    is_late = mine is not None and timezone.now() >= draft.finished + TIME_TO_BUILD
-    return is_late or is_draft_host(draft, who, mine)
+    is_late = own_seat is not None and timezone.now() >= draft.finished + TIME_TO_BUILD
+    return is_late or is_draft_host(draft, visitor, own_seat)
 
 
 def _compared_decks(loaded: LoadedDraft) -> tuple[SamePoolDeck, ...]:

@@ -31,7 +31,7 @@ from drafts.models import Draft
 from drafts.table import hosting
 from drafts.table.identity import visitor_of
 from drafts.table.presenters import TurnTakeRow, sorted_cards
-from drafts.table.queries import draft_view_of
+from drafts.table.queries import visible_draft_for
 from drafts.table.rows import load_draft
 from game.shipped_evidence import shipped_evidence
 
@@ -42,16 +42,16 @@ PROOF_SECONDS = 30 * 24 * 3600
 @require_safe
 def verify_proof_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the page that checks a proof in the browser, without sending it."""
-    draft_view = draft_view_of(load_draft(key), visitor_of(request, key))
-    over = draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED) and draft_view.setup.sharing.hides_cards
+    visible_draft = visible_draft_for(load_draft(key), visitor_of(request, key))
+    over = visible_draft.status in (Draft.Status.DONE, Draft.Status.ABORTED) and visible_draft.setup.sharing.hides_cards
     context = {
-        "name": draft_view.name,
+        "name": visible_draft.name,
         "back": reverse("drafts:detail", args=[key]),
-        "commitment": draft_view.commitment if draft_view.setup.sharing.hides_cards else "",
-        "nothing_hidden": not draft_view.setup.sharing.hides_cards,
-        "known": draft_view.proof_facts,
-        "piles": draft_view.setup.sharing is Sharing.WINSTON,
-        "proofs": reverse("drafts:proof", args=[key]) if over and draft_view.me and draft_view.commitment else "",
+        "commitment": visible_draft.commitment if visible_draft.setup.sharing.hides_cards else "",
+        "nothing_hidden": not visible_draft.setup.sharing.hides_cards,
+        "known": visible_draft.proof_facts,
+        "piles": visible_draft.setup.sharing is Sharing.WINSTON,
+        "proofs": reverse("drafts:proof", args=[key]) if over and visible_draft.me and visible_draft.commitment else "",
     }
     return render(request, "drafts/archive/verify.html", context)
 
@@ -127,27 +127,29 @@ def pool_csv_download(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def open_log_view(request: HttpRequest, key: str) -> HttpResponse:
-    hosting.open_draft_log(key, who=visitor_of(request, key))
+    hosting.open_draft_log(key, visitor=visitor_of(request, key))
     messages.success(request, _("Everyone who drafted can now see all picks."))
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def submit_deck_view(request: HttpRequest, key: str) -> HttpResponse:
-    same_pool.submit_deck(key, who=visitor_of(request, key), deck=request.POST.get("deck", ""))
+    same_pool.submit_deck(key, visitor=visitor_of(request, key), deck=request.POST.get("deck", ""))
     messages.success(request, _("Deck handed in."))
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def open_comparison_view(request: HttpRequest, key: str) -> HttpResponse:
-    same_pool.open_comparison(key, who=visitor_of(request, key))
+    same_pool.open_comparison(key, visitor=visitor_of(request, key))
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def repeat_draft_view(request: HttpRequest, key: str) -> HttpResponse:
-    new = hosting.repeat_draft(key, who=visitor_of(request, key), person=get_or_create_person(request, making="draft"))
+    new = hosting.repeat_draft(
+        key, visitor=visitor_of(request, key), person=get_or_create_person(request, making="draft")
+    )
     messages.success(request, _("Same settings as before. The other players’ seats are reserved for them."))
     return redirect("drafts:detail", new)
 

@@ -98,8 +98,8 @@ def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Measurements)
             of.setdefault(card.people.value, []).append(card)
     if len(of) < TODAYS_PACKET_SIZE:
         return None
-    chosen = []
+    chosen_cards = []
     for place, people in enumerate(rng.sample(sorted(of), TODAYS_PACKET_SIZE)):
         kind = [card for card in of[people] if (card.type is CardType.CHARACTER) == (place not in (1, 3))]
-        chosen.append(rng.choice(kind or of[people]))
-    return make_pick_question(chosen, (), evidence, kept_at_end=USUAL_POOL_SIZE)
+        chosen_cards.append(rng.choice(kind or of[people]))
+    return make_pick_question(chosen_cards, (), evidence, kept_at_end=USUAL_POOL_SIZE)

@@ -44,7 +44,7 @@ class SeatRingDrawing:
 def make_seat_ring(seats: Sequence[tuple[str, str]], *, passes_right: bool) -> SeatRingDrawing:
     """Place seats (name, state) anticlockwise from the bottom, so that each sits to the right of the seat before."""
     count = len(seats)
-    angles = [math.pi / 2 - at * 2 * math.pi / count for at in range(count)]
+    angles = [math.pi / 2 - index * 2 * math.pi / count for index in range(count)]
     (x, y), (wide, high) = _RING_CENTRE, _RING_RADIUS
     spots = [(round(x + wide * math.cos(angle)), round(y + high * math.sin(angle))) for angle in angles]
     places = tuple(RingSeat(name, state, *spot) for (name, state), spot in zip(seats, spots, strict=True))

@@ -71,9 +71,9 @@ def reasons_for_picks(played: SimulatedDraft, catalogue: Catalogue, evidence: Me
     levels = BotLineup.MIXED.levels_of_seats(setup.players)
     state: State = initial_pass_state(setup, played.state.deal)
     for pick in played.picks:
-        view = state.view(pick.seat)
-        left = setup.figures.kept - len(view.pool)
-        weighed = weigh_packet(view.packet, view.pool, catalogue.by_code, evidence, left=left)
+        seat_state = state.view(pick.seat)
+        left = setup.figures.kept - len(seat_state.pool)
+        weighed = weigh_packet(seat_state.packet, seat_state.pool, catalogue.by_code, evidence, left=left)
         reasons.append(explain_bot_pick(weighed, pick.card, catalogue.by_code, levels[pick.seat]))
         state = state.after(pick)
     return reasons
@@ -116,7 +116,9 @@ def write_card_counts(task: SimulationTask, out: IO[str]) -> None:
     for done, counts in enumerate(simulate_drafts(task), start=1):
         if done == task.drafts or time.monotonic() - written >= _SECONDS_BETWEEN_LINES:
             written = time.monotonic()
-            out.write(json.dumps({"done": done, "counts": {code: astuple(one) for code, one in counts.items()}}) + "\n")
+            out.write(
+                json.dumps({"done": done, "counts": {code: astuple(count) for code, count in counts.items()}}) + "\n"
+            )
             out.flush()
 
 

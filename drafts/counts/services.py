@@ -40,10 +40,10 @@ def drafts_to_count() -> QuerySet[Draft]:
 
     In each, everyone’s picks are open, or only one person drafted.
     """
-    done = _countable_drafts().filter(counted=False, deal__isnull=False)
+    done_drafts = _countable_drafts().filter(counted=False, deal__isnull=False)
     person = Q(seats__person__isnull=False) | ~Q(seats__token_digest="")
-    alone = done.alias(people=Count("seats", filter=person)).filter(people__lte=1)
-    return done.filter(Q(pk__in=done.filter(OPEN_LOG).values("pk")) | Q(pk__in=alone.values("pk")))
+    alone = done_drafts.alias(people=Count("seats", filter=person)).filter(people__lte=1)
+    return done_drafts.filter(Q(pk__in=done_drafts.filter(OPEN_LOG).values("pk")) | Q(pk__in=alone.values("pk")))
 
 
 def _countable_drafts() -> QuerySet[Draft]:

@@ -51,7 +51,7 @@ def card_source_groups(person: Person | None) -> list[tuple[str | Promise, list[
         (_("My decks"), [CardSource(deck.get_absolute_url(), deck.name) for deck in decks]),
         (
             _("Saved searches"),
-            [CardSource(f"{reverse('cards:index')}?q={quote(one.query)}", one.name) for one in searches],
+            [CardSource(f"{reverse('cards:index')}?q={quote(search.query)}", search.name) for search in searches],
         ),
         (_("My collection"), box),
     )

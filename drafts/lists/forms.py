@@ -35,8 +35,12 @@ class CardsField(forms.CharField):
         try:
             require_draftable_cards(codes, cards)
         except DomainError as error:
-            line_of = {code: at for at, line in numbered_lines(text) for code in parse_picks(line, cards)[0]}
-            lines = [(line_of[str((one.params or {})["card"])], error_detail_message(one)) for one in error.details]
+            line_of = {
+                code: line_number for line_number, line in numbered_lines(text) for code in parse_picks(line, cards)[0]
+            }
+            lines = [
+                (line_of[str((detail.params or {})["card"])], error_detail_message(detail)) for detail in error.details
+            ]
             raise _line_errors(lines) from error
         return codes
 
@@ -48,8 +52,6 @@ def _line_errors(problems: Iterable[tuple[int, str]]) -> forms.ValidationError:
 
 
 class CardListForm(forms.ModelForm[CardList]):
-    """Form of a saved list."""
-
     cards = CardsField(label=gettext_lazy("Cards (one per line)"))
 
     class Meta:

@@ -41,8 +41,8 @@ def card_list_by_codes(codes: Collection[str], person: Person | None, key: str =
     """Return the list with exactly these cards: by key if the person may read it, else one of their own lists."""
     mine = Q(owner=person) if person else Q(pk=None)
     rows = CardList.objects.filter(mine | Q(key=key, shared=True, hidden=None)) if codes else ()
-    found = [row for row in rows if set(row.codes) == set(codes)]
-    return next((row for row in found if row.key == key), found[0] if found else None)
+    card_lists = [row for row in rows if set(row.codes) == set(codes)]
+    return next((row for row in card_lists if row.key == key), card_lists[0] if card_lists else None)
 
 
 def ways_with_figures(row: CardList) -> list[tuple[Sharing, int]]:

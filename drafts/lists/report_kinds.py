@@ -1,16 +1,17 @@
 """Reports about card lists. Only its owner can open the page of a hidden list; drafts made from it stay."""
 
-from django.utils import timezone
+from functools import partial
 
 from accounts.models import Person
-from accounts.reports.kinds import Reportable, ReportKind, add_report_kind
+from accounts.reports.kinds import Reportable, ReportKind, add_report_kind, hide_row
 from common.text import gettext_noop
 from drafts.lists.queries import may_read_card_list
 from drafts.models import CardList
 
 
 def register_report_kinds() -> None:
-    add_report_kind(ReportKind("list", gettext_noop("Card list"), _list_as_thing, _may_see_card_list, _hide_list))
+    hide_list = partial(hide_row, CardList)
+    add_report_kind(ReportKind("list", gettext_noop("Card list"), _list_as_thing, _may_see_card_list, hide_list))
 
 
 def _reported_list(target: str) -> CardList | None:
@@ -27,7 +28,3 @@ def _list_as_thing(target: str) -> Reportable | None:
 def _may_see_card_list(target: str, person: Person | None) -> bool:
     row = _reported_list(target)
     return row is not None and may_read_card_list(row, person)
-
-
-def _hide_list(target: str, hidden: bool) -> None:
-    CardList.objects.filter(key=target).update(hidden=timezone.now() if hidden else None)

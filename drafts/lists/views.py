@@ -46,9 +46,9 @@ def card_list_page(request: HttpRequest, key: str) -> HttpResponse:
     row = readable_card_list(key, person)
     if request.method == "POST":
         own_card_list(key, person)
-        form, saved = _form_and_saved_list(request, partial(save_card_list, key, person=person))
-        if saved:
-            return redirect(saved)
+        form, card_list = _form_and_saved_list(request, partial(save_card_list, key, person=person))
+        if card_list:
+            return redirect(card_list)
     else:
         form = CardListForm(instance=row, initial={"cards": format_picks_as_text(tuple(row.codes), catalogue())})
     # The form has changed its own copy of the row.

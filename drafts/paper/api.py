@@ -115,7 +115,7 @@ class PaperPoolSerializer(serializers.Serializer[Any]):
 def _paper_draft_data(paper: papers.PaperDraft, person: Person | None) -> dict[str, Any]:
     table, setup = paper.table, paper.setup
     size, direction = setup.sizes[table.round - 1], setup.direction(table.round)
-    mine = paper.seat_of(person)
+    own_seat = paper.seat_of(person)
     body: dict[str, Any] = {name: getattr(table, name) for name in ("key", "name", "status", "version")}
     body["deadline"] = table.ends
     body |= {"host": table.host.display_name, "is_host": person is not None and person.pk == table.host_id}
@@ -129,7 +129,7 @@ def _paper_draft_data(paper: papers.PaperDraft, person: Person | None) -> dict[s
             "passes_to": (seat.number + direction.step) % setup.players,
             "entered": seat.entered,
             "corrected": seat.corrected,
-            "is_me": mine is not None and mine.pk == seat.pk,
+            "is_me": own_seat is not None and own_seat.pk == seat.pk,
         }
         for seat in paper.seats
     ]
@@ -224,8 +224,8 @@ class PaperPoolDetail(APIView):
     @operation("drafts", "paper_pools_read", summary="Get your entered pool", response=PaperPoolSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """Return the pool as you entered it. Only the player who entered it can read it."""
-        mine = papers.load_paper_draft(key).seat_of(person_of(request))
-        if mine is None or mine.number != number:
+        own_seat = papers.load_paper_draft(key).seat_of(person_of(request))
+        if own_seat is None or own_seat.number != number:
             raise NotAllowed(gettext_noop("Only the player who entered a pool can see it."))
         return Response(_paper_pool_data(papers.load_paper_draft(key), number))
 

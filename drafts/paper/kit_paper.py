@@ -24,8 +24,11 @@ _QR_CODE_SIDE = 84.0
 def packet_kit_pdf(made: PacketKit, link: str) -> bytes:
     words, table = translated_table("drafts", "kit"), made.paper.table
     rows = _cards_with_packets(made)
-    lists = [rows[at : at + 2 * _LINES_A_COLUMN] for at in range(0, len(rows), 2 * _LINES_A_COLUMN)]
-    labels = [made.packets[at : at + 2 * _LABELS_A_COLUMN] for at in range(0, len(made.packets), 2 * _LABELS_A_COLUMN)]
+    lists = [rows[index : index + 2 * _LINES_A_COLUMN] for index in range(0, len(rows), 2 * _LINES_A_COLUMN)]
+    labels = [
+        made.packets[index : index + 2 * _LABELS_A_COLUMN]
+        for index in range(0, len(made.packets), 2 * _LABELS_A_COLUMN)
+    ]
     paper = sheet.PdfPaper(f"{words['title']} · {table.name}", pages=1 + len(lists) + len(labels))
     _draw_instructions(paper, made, words, link)
     for part in lists:
@@ -49,7 +52,7 @@ def _cards_with_packets(made: PacketKit) -> list[tuple[CardFacts, str]]:
     """Return every card with the code of its packet, in catalogue order, as the cards lie on the table."""
     rows = [(card, packet.code) for packet in made.packets for card in packet.cards]
     rows += [(card, _("box")) for card in made.leftover]
-    place = {card.code: at for at, card in enumerate(catalogue())}
+    place = {card.code: index for index, card in enumerate(catalogue())}
     return sorted(rows, key=lambda row: place[row[0].code])
 
 
@@ -62,9 +65,9 @@ def _draw_instructions(paper: sheet.PdfPaper, made: PacketKit, words: dict[str, 
     canvas.setFillGray(0)
     for number, step in enumerate(translated_table("drafts", "kit_steps").values(), start=1):
         y -= 10
-        for nth, line in enumerate(sheet.wrap_text(step, 11, _WRITABLE_WIDTH - 20)):
+        for index, line in enumerate(sheet.wrap_text(step, 11, _WRITABLE_WIDTH - 20)):
             y -= 15
-            if not nth:
+            if not index:
                 sheet.write_text(canvas, sheet.MARGIN, y, f"{number}.", size=11, width=20, bold=True)
             sheet.write_text(canvas, sheet.MARGIN + 20, y, line, size=11, width=_WRITABLE_WIDTH - 20)
     y -= _QR_CODE_SIDE + 40
@@ -74,10 +77,10 @@ def _draw_instructions(paper: sheet.PdfPaper, made: PacketKit, words: dict[str, 
     sheet.write_text(
         canvas, sheet.MARGIN + 14, y + _QR_CODE_SIDE - 4, words["commitment"], size=11, width=room, bold=True
     )
-    parts = [table.commitment[at : at + 8] for at in range(0, len(table.commitment), 8)]
-    for nth in range(2):
-        row_text = "  ".join(parts[4 * nth : 4 * nth + 4])
-        sheet.write_text(canvas, sheet.MARGIN + 14, y + _QR_CODE_SIDE - 26 - 17 * nth, row_text, size=13, width=room)
+    parts = [table.commitment[position : position + 8] for position in range(0, len(table.commitment), 8)]
+    for index in range(2):
+        row_text = "  ".join(parts[4 * index : 4 * index + 4])
+        sheet.write_text(canvas, sheet.MARGIN + 14, y + _QR_CODE_SIDE - 26 - 17 * index, row_text, size=13, width=room)
     canvas.setFillGray(sheet.GREY_TONE)
     sheet.write_text(canvas, sheet.MARGIN + 14, y + 18, link, size=8, width=room, smallest=4)
 

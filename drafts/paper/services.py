@@ -24,12 +24,7 @@ from decks.deck.services import create_pool
 from drafts.core.archive.pool_findings import PoolProblem, pool_problems, shared_card_problems
 from drafts.core.engine.clock import Clock
 from drafts.core.engine.setup import LastDealDirection, Setup, pool_codes_of, shuffle_pool
-from drafts.core.proof.document import (
-    CommittedDeal,
-    committed_seats,
-    dealt_proof_document_for,
-    setup_digest_of_deal,
-)
+from drafts.core.proof.document import CommittedDeal, committed_seats, dealt_proof_document_for, setup_digest_of_deal
 from drafts.core.proof.merkle import shuffle_commitment
 from drafts.models import PaperSeat, PaperTable
 from drafts.table.presenters import sorted_cards
@@ -99,7 +94,7 @@ def create_paper_draft(
         step8=setup.step8.value,
         pick_seconds=pick_seconds,
     )
-    PaperSeat.objects.bulk_create(PaperSeat(table=table, number=at, name=name) for at, name in enumerate(clean))
+    PaperSeat.objects.bulk_create(PaperSeat(table=table, number=index, name=name) for index, name in enumerate(clean))
     return table
 
 
@@ -131,10 +126,10 @@ def advance_paper_draft(
     if back and any(seat.entered for seat in paper.seats):
         raise Conflict(gettext_noop("Pools have already been entered."))
     status = PaperTable.Status.ENTERING if place == len(steps) else PaperTable.Status.DRAFTING
-    at, number = steps[min(place, len(steps) - 1)]
+    round_number, number = steps[min(place, len(steps) - 1)]
     running = table.pick_seconds is not None and status == PaperTable.Status.DRAFTING
     ends = (now or timezone.now()) + timedelta(seconds=table.pick_seconds or 0) if running else None
-    changes = {"round": at, "number": number, "status": status, "ends": ends, "version": F("version") + 1}
+    changes = {"round": round_number, "number": number, "status": status, "ends": ends, "version": F("version") + 1}
     with transaction.atomic():
         if PaperTable.objects.filter(pk=table.pk, version=version).update(**changes):
             notify(table.topic, version + 1)
@@ -152,8 +147,8 @@ def submit_pool(key: str, *, number: int, person: Person, codes: Sequence[str], 
     paper = load_paper_draft(key)
     if not paper.awaits_pools:
         raise Conflict(gettext_noop("You can enter pools once all packets have gone round."))
-    seat, own = paper_seat_by_number(paper, number), paper.seat_of(person)
-    if seat.person_id not in (None, person.pk) or (own is not None and own.pk != seat.pk):
+    seat, own_seat = paper_seat_by_number(paper, number), paper.seat_of(person)
+    if seat.person_id not in (None, person.pk) or (own_seat is not None and own_seat.pk != seat.pk):
         raise NotAllowed(gettext_noop("You can only enter and edit your own pool."))
     findings = pool_problems(paper.setup, _pool_codes(paper.setup, catalogue), codes)
     if findings:

@@ -85,9 +85,9 @@ def paper_draft_page(request: HttpRequest, key: str) -> HttpResponse:
     hosting = person is not None and person.pk == paper.table.host_id
     first = not paper.awaits_pools and (paper.table.round, paper.table.number) == (1, 1)
     context = _paper_draft_context(request, paper) | {"hosting": hosting, "can_deal": hosting and first}
-    mine = paper.seat_of(person)
-    if mine is not None:
-        context |= {"mine": mine, "findings": _problem_texts(papers.pool_problems_for(paper, mine.number))}
+    own_seat = paper.seat_of(person)
+    if own_seat is not None:
+        context |= {"mine": own_seat, "findings": _problem_texts(papers.pool_problems_for(paper, own_seat.number))}
     part = getattr(request, "htmx", False)
     return render(
         request, "drafts/paper/_table.html" if part else "drafts/paper/table.html", context | {"partial": part}
@@ -108,7 +108,7 @@ def _paper_draft_context(request: HttpRequest, paper: papers.PaperDraft) -> dict
         "goes_right": right,
         # The player to the right of a seat was typed before it.
         "ring": make_seat_ring([(name, "") for name in (*names[:1], *names[:0:-1])], passes_right=right),
-        "passes": [(name, names[(at + step) % count]) for at, name in enumerate(names)],
+        "passes": [(name, names[(index + step) % count]) for index, name in enumerate(names)],
         "size": setup.sizes[table.round - 1],
         "left": setup.sizes[table.round - 1] - table.number + 1,
         "of": setup.sizes[table.round - 1] - 1,
@@ -208,13 +208,13 @@ def verify_paper_proof_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the page that checks a proof in the browser, without sending it."""
     paper = load_paper_draft(key)
     table = paper.table
-    mine = paper.seat_of(person_of(request)) if table.commitment and paper.awaits_pools else None
+    own_seat = paper.seat_of(person_of(request)) if table.commitment and paper.awaits_pools else None
     context = {
         "name": table.name,
         "back": table.get_absolute_url(),
         "commitment": table.commitment,
         "known": json.dumps({"table": key, "called_off": False, "picks": [], "real_cards": True}),
-        "proofs": reverse("drafts:paper_proof", args=[key]) if mine else "",
+        "proofs": reverse("drafts:paper_proof", args=[key]) if own_seat else "",
     }
     return render(request, "drafts/archive/verify.html", context)
 

@@ -146,10 +146,12 @@ def waiting_notices_for(person: Person | None) -> list[WaitingNotice]:
     """Return the packets of drafts over days that are waiting for this person, most urgent first."""
     if person is None:
         return []
-    mine = _drafts_over_days().filter(seats__person=person, seats__is_bot=False).order_by("deadline")[:MAX_NOTICES]
+    own_drafts = (
+        _drafts_over_days().filter(seats__person=person, seats__is_bot=False).order_by("deadline")[:MAX_NOTICES]
+    )
     notices = [
         WaitingNotice(draft, packet)
-        for draft in mine
+        for draft in own_drafts
         for seat, packet in _waiting_packets(load_draft_from_row(draft))
         if seat.person_id == person.pk
     ]

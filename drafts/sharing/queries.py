@@ -1,7 +1,6 @@
 """Queries of sharing by link: a seat’s pool and picks, and packets as questions; also of today’s packet.
 
-Outsiders never see a card that nobody kept (DRAFT-12). They see packets only if all players may read all picks, or if
-only one person drafted.
+Outsiders never see a card that nobody kept (DRAFT-12), and packets only if players may read all picks or one drafted.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -59,10 +58,10 @@ def is_pool_still_secret(draft: Draft) -> bool:
     return draft.sharing == Sharing.SAME_POOL and draft.compared is None
 
 
-def own_finished_seat(key: str, who: Visitor) -> Seat:
+def own_finished_seat(key: str, visitor: Visitor) -> Seat:
     """Return the visitor’s seat; raises `NotAllowed` without one, `Conflict` if the draft isn’t finished."""
     draft = draft_by_key(key)
-    seat = who.seat_among(list(Seat.objects.filter(draft=draft).select_related("draft")))
+    seat = visitor.seat_among(list(Seat.objects.filter(draft=draft).select_related("draft")))
     if seat is None:
         raise NotAllowed(gettext_noop("You don’t have a seat in this draft."))
     if draft.status != Draft.Status.DONE:
@@ -84,7 +83,7 @@ def require_packets_public(draft: Draft) -> None:
         )
 
 
-def shared_pool_by_key(key: str, who_at: VisitorAtTable) -> SharedPool:
+def shared_pool_by_key(key: str, visitor_at: VisitorAtTable) -> SharedPool:
     """Return the pool behind a link; raises `Missing` if the link was removed."""
     row = SharedSeat.objects.select_related("seat__draft__deal").filter(key=key).first()
     if row is None or row.seat.draft.status != Draft.Status.DONE:
@@ -95,23 +94,25 @@ def shared_pool_by_key(key: str, who_at: VisitorAtTable) -> SharedPool:
     if not setup.sharing.passes_packets:
         codes = replay_answers(setup, seat.draft.deal.order, picks).hands[seat.number]
     entries = _shareable_packets(seat) if row.shows_picks and are_packets_public(seat.draft) else ()
-    return SharedPool(row, seat, codes, entries, who_at(seat.draft.key).seat_among([seat]) is not None)
+    return SharedPool(row, seat, codes, entries, visitor_at(seat.draft.key).seat_among([seat]) is not None)
 
 
-def packet_poll(key: str, who_at: VisitorAtTable) -> PacketPoll:
+def packet_poll(key: str, visitor_at: VisitorAtTable) -> PacketPoll:
     """Return the packet of a question; raises `Missing` if it was deleted or outsiders may not see packets."""
     row = PacketQuestion.objects.select_related("seat__draft__deal").filter(key=key).first()
     if row is None or not are_packets_public(row.seat.draft):
         raise Missing(DEAD_LINK)
     entries = _shareable_packets(row.seat)
-    place = next((at for at, entry in enumerate(entries) if entry.round_and_number == (row.round, row.number)), None)
+    place = next(
+        (index for index, entry in enumerate(entries) if entry.round_and_number == (row.round, row.number)), None
+    )
     if place is None:
         raise Missing(DEAD_LINK)
     entry, cards = entries[place], catalogue().by_code
     pool = _cards_in_catalogue((entry.taken for entry in entries[:place]), cards)
     kept = setup_of(row.seat.draft).figures.kept
     question = make_pick_question(_cards_in_catalogue(entry.packet, cards), pool, shipped_evidence(), kept_at_end=kept)
-    return PacketPoll(row, row.seat, question, entry, who_at(row.seat.draft.key).seat_among([row.seat]) is not None)
+    return PacketPoll(row, row.seat, question, entry, visitor_at(row.seat.draft.key).seat_among([row.seat]) is not None)
 
 
 def askable_packets(seat: Seat) -> set[tuple[int, int]]:
@@ -119,9 +120,9 @@ def askable_packets(seat: Seat) -> set[tuple[int, int]]:
     return {entry.round_and_number for entry in _shareable_packets(seat) if len(entry.packet) > 1}
 
 
-def own_pool_share(key: str, who: Visitor) -> SharedSeat:
+def own_pool_share(key: str, visitor: Visitor) -> SharedSeat:
     """Return the visitor’s shared pool link; raises `Missing` if the pool isn’t shared, and as `own_finished_seat`."""
-    row = SharedSeat.objects.filter(seat=own_finished_seat(key, who)).first()
+    row = SharedSeat.objects.filter(seat=own_finished_seat(key, visitor)).first()
     if row is None:
         raise Missing(DEAD_LINK)
     return row

@@ -22,12 +22,12 @@ from drafts.table.loaded import Visitor
 
 
 @transaction.atomic
-def share_pool(key: str, who: Visitor, *, picks: bool) -> SharedSeat:
+def share_pool(key: str, visitor: Visitor, *, picks: bool) -> SharedSeat:
     """Share the visitor’s own pool by link, and its packets with `picks`; an existing link stays the same.
 
     Raises as `own_finished_seat`, with `picks` also as `require_packets_public`.
     """
-    seat = own_finished_seat(key, who)
+    seat = own_finished_seat(key, visitor)
     if is_pool_still_secret(seat.draft):
         raise Conflict(gettext_noop("Everyone has the same cards. You can share them when all have built a deck."))
     if picks:
@@ -37,24 +37,24 @@ def share_pool(key: str, who: Visitor, *, picks: bool) -> SharedSeat:
 
 
 @transaction.atomic
-def stop_sharing_pool(key: str, who: Visitor) -> None:
+def stop_sharing_pool(key: str, visitor: Visitor) -> None:
     """Remove the link; sharing again creates a new one."""
-    SharedSeat.objects.filter(seat=own_finished_seat(key, who)).delete()
+    SharedSeat.objects.filter(seat=own_finished_seat(key, visitor)).delete()
 
 
 @transaction.atomic
-def ask_packet_question(key: str, who: Visitor, *, number_of_round: int, number: int) -> PacketQuestion:
+def ask_packet_question(key: str, visitor: Visitor, *, round_number: int, number: int) -> PacketQuestion:
     """Share one of the visitor’s own packets as a question; asking twice returns the same question.
 
     Raises as `share_pool` with `picks`, and `Missing` for a packet that doesn’t exist or shows fewer than two cards.
     """
-    seat = own_finished_seat(key, who)
+    seat = own_finished_seat(key, visitor)
     require_packets_public(seat.draft)
-    if (number_of_round, number) not in askable_packets(seat):
+    if (round_number, number) not in askable_packets(seat):
         raise Missing(
             gettext_noop("You can only ask about a packet from your log that has at least two cards to choose from.")
         )
-    row, _made = PacketQuestion.objects.get_or_create(seat=seat, round=number_of_round, number=number)
+    row, _made = PacketQuestion.objects.get_or_create(seat=seat, round=round_number, number=number)
     return row
 
 

@@ -29,12 +29,12 @@ MAX_ANSWERS_REMEMBERED = 100  # per session; the oldest are forgotten
 @require_POST
 def share_pool_view(request: HttpRequest, key: str) -> HttpResponse:
     """Share the reader’s own pool by link, with or without picks, or remove the link."""
-    who = visitor_of(request, key)
+    visitor = visitor_of(request, key)
     if request.POST.get("do") == "hide":
-        services.stop_sharing_pool(key, who)
+        services.stop_sharing_pool(key, visitor)
         messages.success(request, _("Link removed. Only you can see your pool now."))
         return redirect("drafts:detail", key)
-    row = services.share_pool(key, who, picks=request.POST.get("picks") == "1")
+    row = services.share_pool(key, visitor, picks=request.POST.get("picks") == "1")
     messages.success(request, _("Anyone with this link can now see your pool."))
     return redirect(row.get_absolute_url())
 
@@ -60,8 +60,8 @@ def shared_pool_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def ask_packet_question_view(request: HttpRequest, key: str) -> HttpResponse:
-    at = [parse_whole_number(request.POST.get(name, ""), digits=3) or 0 for name in ("round", "number")]
-    row = services.ask_packet_question(key, visitor_of(request, key), number_of_round=at[0], number=at[1])
+    index = [parse_whole_number(request.POST.get(name, ""), digits=3) or 0 for name in ("round", "number")]
+    row = services.ask_packet_question(key, visitor_of(request, key), round_number=index[0], number=index[1])
     return redirect(row.get_absolute_url())
 
 

@@ -82,7 +82,6 @@ def start_simulation(*, person: Person, parameters: dict[str, Any], asked_from: 
 
 
 def own_simulations(person: Person | None) -> QuerySet[SearchJob]:
-    """Return the simulations of a person, latest first."""
     own = SearchJob.objects.filter(kind=SearchJob.Kind.DRAFTS)
     return own.filter(person=person) if person is not None else own.none()
 

@@ -50,8 +50,8 @@ async def handle_pick(socket: ConnectedDraftSocket, message: dict[str, Any]) -> 
     command = _pick_command_from(message, socket)
     if command is None:
         return False
-    at = {"round": command.round, "number": command.number}
-    answer: dict[str, object] = {"type": "pick", "id": message.get("id"), **at}
+    index = {"round": command.round, "number": command.number}
+    answer: dict[str, object] = {"type": "pick", "id": message.get("id"), **index}
     try:
         loaded = await pick_writer.write_async(command)
         socket.room.update_draft(loaded)
@@ -67,9 +67,9 @@ async def handle_pick(socket: ConnectedDraftSocket, message: dict[str, Any]) -> 
 
 def _pick_command_from(message: dict[str, Any], socket: ConnectedDraftSocket) -> PickCommand | None:
     """Return the pick in a message; None if there is none."""
-    number_of_round, number, card = message.get("round"), message.get("number"), message.get("card")
-    if type(number_of_round) is not int or type(number) is not int or not isinstance(card, str):
+    round_number, number, card = message.get("round"), message.get("number"), message.get("card")
+    if type(round_number) is not int or type(number) is not int or not isinstance(card, str):
         return None
     instead = message.get("instead")
     before = instead if isinstance(instead, str) else ""
-    return PickCommand(socket.room.key, socket.who, number_of_round, number, card, before)
+    return PickCommand(socket.room.key, socket.who, round_number, number, card, before)

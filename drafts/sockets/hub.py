@@ -227,16 +227,16 @@ def _seats_newly_picked(before: LoadedDraft | None, after: LoadedDraft) -> Conta
         return None
     if before.seats is not after.seats and _visible_seats(before) != _visible_seats(after):
         return None
-    old, new = before.state, after.state
+    old_state, new_state = before.state, after.state
     if (
-        new.setup.flow is not PassingMode.TOGETHER
-        or new.is_over
-        or (old.round, old.pick_number) != (new.round, new.pick_number)
+        new_state.setup.flow is not PassingMode.TOGETHER
+        or new_state.is_over
+        or (old_state.round, old_state.pick_number) != (new_state.round, new_state.pick_number)
     ):
         return None
     if any(getattr(before.draft, name) != getattr(after.draft, name) for name in _PUBLIC_ROW_FIELDS):
         return None
-    return {seat for seat, hand in enumerate(new.hands) if hand != old.hands[seat]}
+    return {seat for seat, hand in enumerate(new_state.hands) if hand != old_state.hands[seat]}
 
 
 def _visible_seats(loaded: LoadedDraft) -> list[SeatFacts]:

@@ -45,13 +45,13 @@ def admit_sockets(arrivals: Sequence[SocketArrival]) -> list[AdmittedSocket | Ex
     for arrival in arrivals:
         loaded, session = tables.get(arrival.key), sessions.get(arrival.session, {})
         seat = session.get(SEATS_KEY, {}).get(arrival.key)
-        who = Visitor(people.get(login_of_session(session)), tuple(filter(None, (arrival.digest, seat))))
+        visitor = Visitor(people.get(login_of_session(session)), tuple(filter(None, (arrival.digest, seat))))
         if loaded is None:
             admitted.append(Missing(gettext_noop("We couldn’t find that draft.")))
         elif arrival.digest and Visitor(digests=(arrival.digest,)).seat_among(loaded.seats) is None:
             template = gettext_noop("This seat link no longer works. Create a new one on the draft page.")
             admitted.append(NotAllowed(template))
         else:
-            admitted.append(AdmittedSocket(who, loaded))
+            admitted.append(AdmittedSocket(visitor, loaded))
     record_presences((seat.loaded, seat.who) for seat in admitted if isinstance(seat, AdmittedSocket))
     return admitted

@@ -22,7 +22,7 @@ from drafts.table.api_common import (
 )
 from drafts.table.identity import visitor_of
 from drafts.table.picks import own_wishlist, save_wishlist, wishlist_of_visitor
-from drafts.table.queries import draft_view_of, drafts_of_person, partner_cards_for
+from drafts.table.queries import drafts_of_person, partner_cards_for, visible_draft_for
 from drafts.table.serializers import (
     DraftLineSerializer,
     DraftNotesSerializer,
@@ -166,8 +166,8 @@ class DraftDetail(APIView):
         """Return the draft as your seat sees it. The public part is for everyone; a packet or pool only for its own
         seat.
         """
-        who = visitor_of(request, key)
-        return draft_response(draft_view_of(clocks.visit_draft(key, who), who))
+        visitor = visitor_of(request, key)
+        return draft_response(visible_draft_for(clocks.visit_draft(key, visitor), visitor))
 
 
 class JoinDraft(APIView):
@@ -178,9 +178,9 @@ class JoinDraft(APIView):
         """Take a seat and return its token. Needs no account: the token is the only proof of the seat. If you already
         have a seat, you get a new token.
         """
-        who, data = visitor_of(request, key), valid_body(TakeSeatSerializer, request)
-        seated = services.join_draft(key, who=who, person=person_of(request), nickname=data["nickname"])
-        return taken_seat_response(seated, who)
+        visitor, data = visitor_of(request, key), valid_body(TakeSeatSerializer, request)
+        seated = services.join_draft(key, visitor=visitor, person=person_of(request), nickname=data["nickname"])
+        return taken_seat_response(seated, visitor)
 
 
 class PickCard(APIView):
@@ -192,15 +192,15 @@ class PickCard(APIView):
         card from a packet you have passed is a conflict.
         """
         data = valid_body(PickSerializer, request)
-        draft_view = picks.pick_card(
+        visible_draft = picks.pick_card(
             key,
-            who=visitor_of(request, key),
-            number_of_round=data["round"],
+            visitor=visitor_of(request, key),
+            round_number=data["round"],
             number=data["number"],
             card=data["card"],
             instead=data["instead"],
         )
-        return draft_response(draft_view)
+        return draft_response(visible_draft)
 
 
 class SetReady(APIView):
@@ -212,7 +212,7 @@ class SetReady(APIView):
         this takes it.
         """
         ready = valid_body(ReadySerializer, request)["ready"]
-        return draft_response(host_services.set_seat_ready(key, who=visitor_of(request, key), ready=ready))
+        return draft_response(host_services.set_seat_ready(key, visitor=visitor_of(request, key), ready=ready))
 
 
 class MoveSeat(APIView):
@@ -224,7 +224,7 @@ class MoveSeat(APIView):
         themselves, to an empty place.
         """
         to = valid_body(MoveSeatSerializer, request)["to"]
-        return draft_response(host_services.move_seat(key, who=visitor_of(request, key), number=number, to=to))
+        return draft_response(host_services.move_seat(key, visitor=visitor_of(request, key), number=number, to=to))
 
 
 class ChangeTerms(APIView):
@@ -236,7 +236,7 @@ class ChangeTerms(APIView):
         started, because the settings are final then.
         """
         terms = valid_body(TermsSerializer, request)
-        return draft_response(host_services.change_terms(key, who=visitor_of(request, key), **terms))
+        return draft_response(host_services.change_terms(key, visitor=visitor_of(request, key), **terms))
 
 
 class RenewSeatLink(APIView):
@@ -247,8 +247,8 @@ class RenewSeatLink(APIView):
         """Return a new token for your seat. The old one stops working. `/drafts/KEY/seat/TOKEN/` opens the seat in a
         browser.
         """
-        who = visitor_of(request, key)
-        return taken_seat_response(services.create_seat_link(key, who=who), who)
+        visitor = visitor_of(request, key)
+        return taken_seat_response(services.create_seat_link(key, visitor=visitor), visitor)
 
 
 class SeatNotesDetail(APIView):
@@ -263,7 +263,7 @@ class SeatNotesDetail(APIView):
     def put(self, request: Request, key: str) -> Response:
         """Replace the notes at your seat, and return them."""
         text = valid_body(DraftNotesSerializer, request)["text"]
-        save_note(key, who=visitor_of(request, key), text=text)
+        save_note(key, visitor=visitor_of(request, key), text=text)
         return Response({"text": text})
 
     @seat_operation("draft_notes_post", "Save your notes", request=DraftNotesSerializer, responses=DraftNotesSerializer)
@@ -296,15 +296,15 @@ class PlannedPickDetail(APIView):
     @seat_operation("draft_plans_read", "Get your planned pick", responses=PlannedPickSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the pick your seat has planned. Only the seat can see it."""
-        return Response({"card": picks.own_planned_card(key, who=visitor_of(request, key))})
+        return Response({"card": picks.own_planned_card(key, visitor=visitor_of(request, key))})
 
     @seat_operation("drafts_plan", "Plan a pick", request=PlanSerializer, responses=PlannedPickSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Plan the pick that counts if time for this packet runs out, and return it. Send an empty card to clear it."""
-        data, who = valid_body(PlanSerializer, request), visitor_of(request, key)
-        place = {"number_of_round": data["round"], "number": data["number"]}
-        draft_view = picks.plan_pick(key, who=who, card=data["card"], **place)
-        return Response({"card": picks.planned_card(draft_view)})
+        data, visitor = valid_body(PlanSerializer, request), visitor_of(request, key)
+        place = {"round_number": data["round"], "number": data["number"]}
+        visible_draft = picks.plan_pick(key, visitor=visitor, card=data["card"], **place)
+        return Response({"card": picks.planned_card(visible_draft)})
 
 
 class WishlistDetail(APIView):
@@ -323,4 +323,4 @@ class WishlistDetail(APIView):
         still there at once. 409 unless all cards lie open.
         """
         cards = valid_body(WishlistSerializer, request)["cards"]
-        return Response({"cards": own_wishlist(save_wishlist(key, who=visitor_of(request, key), cards=cards))})
+        return Response({"cards": own_wishlist(save_wishlist(key, visitor=visitor_of(request, key), cards=cards))})

@@ -20,7 +20,7 @@ from drafts.core.engine.sharing import Sharing
 from drafts.lists.queries import readable_card_list
 from drafts.table.identity import TOKEN_HEADER, visitor_of
 from drafts.table.loaded import Visitor
-from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.queries import VisibleDraft, visible_draft_for
 from drafts.table.rows import load_draft
 from drafts.table.serializers import DraftSerializer, TakenSeatSerializer
 from drafts.table.services import TakenSeat
@@ -44,13 +44,13 @@ def seat_operation(
     )
 
 
-def action_view(operation_id: str, summary: str, about: str, service: Callable[..., DraftView]) -> type[APIView]:
+def action_view(operation_id: str, summary: str, about: str, service: Callable[..., VisibleDraft]) -> type[APIView]:
     """Make a view that needs no request body: it calls the service and returns the draft."""
 
     class Action(APIView):
         @seat_operation(operation_id, summary)
         def post(self, request: Request, key: str, **place: int) -> Response:
-            return draft_response(service(key, who=visitor_of(request, key), **place))
+            return draft_response(service(key, visitor=visitor_of(request, key), **place))
 
         post.__doc__ = about
 
@@ -74,13 +74,13 @@ def setup_from_data(data: dict[str, Any], person: Person | None) -> Setup:
 _DRAFT_SERIALIZER = DraftSerializer()
 
 
-def draft_response(draft_view: DraftView) -> Response:
-    return Response(_DRAFT_SERIALIZER.to_representation(draft_view))
+def draft_response(visible_draft: VisibleDraft) -> Response:
+    return Response(_DRAFT_SERIALIZER.to_representation(visible_draft))
 
 
 def taken_seat_response(seated: TakenSeat, who: Visitor) -> Response:
     """Return a response with a seat, its token, and the seat’s view of the draft."""
     visitor = Visitor(who.person_id, (token_digest(seated.token), *who.digests))
-    draft_view = draft_view_of(load_draft(seated.key), visitor)
-    body = {"seat": seated.number, "seat_token": seated.token, "draft": draft_view}
+    visible_draft = visible_draft_for(load_draft(seated.key), visitor)
+    body = {"seat": seated.number, "seat_token": seated.token, "draft": visible_draft}
     return Response(TakenSeatSerializer(body).data, status=status.HTTP_201_CREATED)

@@ -86,7 +86,9 @@ def insert_picks(
             cursor.execute(_insert_picks_sql(len(some)), values)
             for draft, key in cursor.fetchall():
                 last[draft] = max(key, last.get(draft, 0))
-    _execute_for_picks(f"DELETE FROM {sql_table(Pick)}", [(draft, seat, 0, at) for draft, seat, _round, at in replaced])
+    _execute_for_picks(
+        f"DELETE FROM {sql_table(Pick)}", [(draft, seat, 0, number) for draft, seat, _round, number in replaced]
+    )
     return last
 
 

@@ -16,7 +16,7 @@ from drafts.core.engine.state import DraftPick, State
 from drafts.models import Draft, Pick, Plan, Seat
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import is_draft_host, load_draft_for_host
-from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.queries import VisibleDraft, visible_draft_for
 from drafts.table.rows import draft_by_key, load_draft, load_drafts_uncached
 from drafts.table.transactions import advance_draft, clock_of_draft, in_transaction, increment_draft_version, transact
 from game.shipped_evidence import shipped_evidence
@@ -85,9 +85,9 @@ def _pick_for_expired_seats(
     made: list[tuple[DraftPick, str]] = []
     for seat in late:
         packet, plan = state.choices(seat), plans.get(seat)
-        at, number = state.next_pick(seat)
-        if plan is not None and (plan.round, plan.number) == (at, number) and plan.card in packet:
-            pick = DraftPick(seat, at, number, plan.card)
+        round_number, number = state.next_pick(seat)
+        if plan is not None and (plan.round, plan.number) == (round_number, number) and plan.card in packet:
+            pick = DraftPick(seat, round_number, number, plan.card)
         else:
             cards, level = catalogue().by_code, loaded.draft.bot_levels[seat]
             pick = bot_pick(state, seat, cards, shipped_evidence(), seed=loaded.draft.deal.seed, level=level)
@@ -96,26 +96,26 @@ def _pick_for_expired_seats(
     return state, made
 
 
-def pause_draft(key: str, *, who: Visitor) -> DraftView:
+def pause_draft(key: str, *, visitor: Visitor) -> VisibleDraft:
     """Stop all clocks; nobody can pick until the host resumes the draft. Host only."""
 
-    def step() -> DraftView:
-        loaded = _require_host_of_running_draft(key, who)
+    def step() -> VisibleDraft:
+        loaded = _require_host_of_running_draft(key, visitor)
         if loaded.draft.paused is None:
             increment_draft_version(loaded.draft, paused=timezone.now())
-        return draft_view_of(loaded, who)
+        return visible_draft_for(loaded, visitor)
 
     decide_due(key)
     return transact(step)
 
 
 @in_transaction
-def resume_draft(key: str, *, who: Visitor) -> DraftView:
+def resume_draft(key: str, *, visitor: Visitor) -> VisibleDraft:
     """Resume a paused draft with as much time left for everyone as before. Host only."""
-    loaded = _require_host_of_running_draft(key, who)
+    loaded = _require_host_of_running_draft(key, visitor)
     draft, now = loaded.draft, timezone.now()
     if draft.paused is None or loaded.state is None:
-        return draft_view_of(loaded, who)
+        return visible_draft_for(loaded, visitor)
     gone, stopped, clock = now - draft.paused, draft.paused, clock_of_draft(draft)
     moved = {name: value + gone for name in ("deadline", "review_until") if (value := getattr(draft, name))}
     if clock.quiet is not None and draft.deadline is not None and draft.review_until is None:
@@ -126,19 +126,19 @@ def resume_draft(key: str, *, who: Visitor) -> DraftView:
         seats.filter(pk=pk).update(deadline=clock.deadline_after_pause(deadline, stopped=stopped, now=now))
     seats.filter(away_at__isnull=False).update(away_at=F("away_at") + gone)
     increment_draft_version(draft, paused=None, **moved)
-    return draft_view_of(advance_draft(load_draft(key), loaded.state, [], now=now), who)
+    return visible_draft_for(advance_draft(load_draft(key), loaded.state, [], now=now), visitor)
 
 
-def _require_host_of_running_draft(key: str, who: Visitor) -> LoadedDraft:
-    loaded = load_draft_for_host(key, who)
+def _require_host_of_running_draft(key: str, visitor: Visitor) -> LoadedDraft:
+    loaded = load_draft_for_host(key, visitor)
     if loaded.draft.status != Draft.Status.DRAFTING:
         raise Conflict(gettext_noop("Only a draft under way can be paused."))
     return loaded
 
 
-def record_presence(loaded: LoadedDraft, who: Visitor) -> None:
+def record_presence(loaded: LoadedDraft, visitor: Visitor) -> None:
     """Record that a visitor is present, which restarts the grace period of their seat. Usually no query."""
-    record_presences([(loaded, who)])
+    record_presences([(loaded, visitor)])
 
 
 def record_presences(present: Iterable[tuple[LoadedDraft, Visitor]]) -> None:
@@ -146,9 +146,9 @@ def record_presences(present: Iterable[tuple[LoadedDraft, Visitor]]) -> None:
     now = timezone.now()
     hosted: list[Draft] = []
     seats: dict[int, list[int]] = {}
-    for loaded, who in present:
-        draft, seat = loaded.draft, who.seat_among(loaded.seats)
-        if _is_host_presence_due(draft, who, seat, now):
+    for loaded, visitor in present:
+        draft, seat = loaded.draft, visitor.seat_among(loaded.seats)
+        if _is_host_presence_due(draft, visitor, seat, now):
             hosted.append(draft)
         grace = draft.grace_seconds
         if seat is not None and grace is not None and not seat.is_bot and draft.status == Draft.Status.DRAFTING:
@@ -170,7 +170,9 @@ def record_room_presences(
 
     `rooms` has, by key, the loaded draft (None if it has ended) and the visitors. Two queries, not counting presence.
     """
-    record_presences((loaded, who) for loaded, readers in rooms.values() if loaded is not None for who in readers)
+    record_presences(
+        (loaded, visitor) for loaded, readers in rooms.values() if loaded is not None for visitor in readers
+    )
     versions = dict(Draft.objects.filter(key__in=list(rooms)).values_list("key", "version"))
     away: dict[str, dict[int, datetime]] = {key: {} for key in versions}
     now = timezone.now()
@@ -188,21 +190,20 @@ def _is_seat_silent(now: datetime, until: datetime, grace: timedelta) -> bool:
     return now - (until - grace) >= min(SEAT_SILENT_AFTER, grace * 0.75)
 
 
-def _is_host_presence_due(draft: Draft, who: Visitor, seat: Seat | None, now: datetime) -> bool:
-    """Return whether the visitor is the host and their presence must be saved again."""
+def _is_host_presence_due(draft: Draft, visitor: Visitor, seat: Seat | None, now: datetime) -> bool:
     if draft.host_seen is not None and now - draft.host_seen < HOST_PRESENCE_INTERVAL:
         return False
-    return draft.status in Draft.OPEN and is_draft_host(draft, who, seat)
+    return draft.status in Draft.OPEN and is_draft_host(draft, visitor, seat)
 
 
-def visit_draft(key: str, who: Visitor) -> LoadedDraft:
+def visit_draft(key: str, visitor: Visitor) -> LoadedDraft:
     """Decide what is due, record the visitor’s presence, and return the draft. Reads the row once."""
     loaded, now = load_draft(key), timezone.now()
     draft = loaded.draft
     running = draft.status == Draft.Status.DRAFTING and draft.paused is None
     if running and draft.deadline is not None and draft.deadline <= now and _decide_due(key, draft.deadline, now=now):
         loaded = load_draft(key)
-    record_presence(loaded, who)
+    record_presence(loaded, visitor)
     return loaded
 
 

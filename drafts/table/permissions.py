@@ -11,28 +11,28 @@ from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.rows import load_draft
 
 
-def is_draft_host(draft: Draft, who: Visitor, seat: Seat | None) -> bool:
+def is_draft_host(draft: Draft, visitor: Visitor, seat: Seat | None) -> bool:
     """Return whether the visitor is the host, as a person or by the token of the host’s seat."""
-    mine = who.person_id is not None and who.person_id == draft.host_id
+    mine = visitor.person_id is not None and visitor.person_id == draft.host_id
     return mine or (seat is not None and seat.person_id == draft.host_id)
 
 
-def require_draft_host(loaded: LoadedDraft, who: Visitor) -> None:
+def require_draft_host(loaded: LoadedDraft, visitor: Visitor) -> None:
     """Raise `NotAllowed` for anyone but the host."""
-    if not is_draft_host(loaded.draft, who, who.seat_among(loaded.seats)):
+    if not is_draft_host(loaded.draft, visitor, visitor.seat_among(loaded.seats)):
         raise NotAllowed(gettext_noop("Only the host of this draft can do that."))
 
 
-def load_draft_for_host(key: str, who: Visitor) -> LoadedDraft:
+def load_draft_for_host(key: str, visitor: Visitor) -> LoadedDraft:
     """Load a draft; raises `Missing`, and `NotAllowed` for anyone but its host."""
     loaded = load_draft(key)
-    require_draft_host(loaded, who)
+    require_draft_host(loaded, visitor)
     return loaded
 
 
-def own_seat_or_raise(loaded: LoadedDraft, who: Visitor) -> Seat:
+def own_seat_or_raise(loaded: LoadedDraft, visitor: Visitor) -> Seat:
     """Return the visitor’s seat; raises `NotAllowed` without one."""
-    seat = who.seat_among(loaded.seats)
+    seat = visitor.seat_among(loaded.seats)
     if seat is None:
         raise NotAllowed(gettext_noop("You don’t have a seat in this draft."))
     return seat

@@ -20,7 +20,7 @@ from drafts.table import state_cache
 from drafts.table.clocks import decide_due, record_presence
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import own_seat_or_raise
-from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.queries import VisibleDraft, visible_draft_for
 from drafts.table.rows import load_draft, load_drafts
 from drafts.table.transactions import (
     DraftUpdate,
@@ -40,8 +40,7 @@ from live.group_writer import GroupWriter, RetryAlone, WriteResults, write_toget
 class PickCommand:
     """Command to keep a card of the packet named by round and number.
 
-    `instead` is the card to put back if the seat has already picked from this packet; else empty. `requested_at` is for
-    metrics.
+    `instead` is the card to put back if the seat has already picked from this packet. `requested_at` is for metrics.
     """
 
     key: str
@@ -53,15 +52,17 @@ class PickCommand:
     requested_at: float = field(default_factory=time.perf_counter, compare=False)
 
 
-def pick_card(key: str, *, who: Visitor, number_of_round: int, number: int, card: str, instead: str = "") -> DraftView:
+def pick_card(
+    key: str, *, visitor: Visitor, round_number: int, number: int, card: str, instead: str = ""
+) -> VisibleDraft:
     """Keep a card of the packet named by round and number, and let bots pick.
 
     The same pick again changes nothing. Another card of the same packet raises `AlreadyPicked`, unless `instead` names
     the card to put back. Also raises the engine’s other errors.
     """
-    loaded = pick_writer.write(PickCommand(key, who, number_of_round, number, card, instead))
-    record_presence(loaded, who)
-    return draft_view_of(loaded, who)
+    loaded = pick_writer.write(PickCommand(key, visitor, round_number, number, card, instead))
+    record_presence(loaded, visitor)
+    return visible_draft_for(loaded, visitor)
 
 
 def write_picks(commands: Sequence[PickCommand]) -> WriteResults[LoadedDraft]:
@@ -82,10 +83,10 @@ def _write_pick_alone(command: PickCommand) -> LoadedDraft:
 
     def step() -> LoadedDraft:
         loaded = load_draft(command.key)
-        turn = _update_for_command(loaded, command, timezone.now())
-        if not _add_pick_to_update(turn, command):
+        update = _update_for_command(loaded, command, timezone.now())
+        if not _add_pick_to_update(update, command):
             return loaded
-        written = write_draft_updates([complete_draft_update(turn)])
+        written = write_draft_updates([complete_draft_update(update)])
         notify_readers(written)
         return written[0]
 
@@ -98,23 +99,23 @@ def _write_picks_together(commands: Sequence[PickCommand], fresh: bool) -> Write
     tables = _load_drafts_for_picks({command.key for command in commands}, fresh=fresh)
     turns: dict[str, DraftUpdate] = {}
     refused: dict[int, Exception] = {}
-    for at, command in enumerate(commands):
+    for index, command in enumerate(commands):
         loaded = tables.get(command.key)
         if loaded is None or (loaded.draft.deadline is not None and loaded.draft.deadline <= now):
-            refused[at] = RetryAlone()
+            refused[index] = RetryAlone()
             continue
         try:
-            turn = turns.get(command.key) or _update_for_command(loaded, command, now)
-            if _add_pick_to_update(turn, command):
-                turns[command.key] = turn
+            update = turns.get(command.key) or _update_for_command(loaded, command, now)
+            if _add_pick_to_update(update, command):
+                turns[command.key] = update
         except DomainError as error:
             # The cache may be older than the row, so don’t refuse a pick by the cache alone.
-            refused[at] = error if fresh else RetryAlone()
+            refused[index] = error if fresh else RetryAlone()
     # In the order of their rows, to avoid deadlocks, because some rows are locked here.
-    in_order = sorted(turns.values(), key=lambda turn: turn.loaded.draft.pk)
-    written = write_draft_updates([complete_draft_update(turn) for turn in in_order], before=now)
+    in_order = sorted(turns.values(), key=lambda update: update.loaded.draft.pk)
+    written = write_draft_updates([complete_draft_update(update) for update in in_order], before=now)
     tables |= {loaded.draft.key: loaded for loaded in written}
-    outcomes = [refused.get(at) or tables[command.key] for at, command in enumerate(commands)]
+    outcomes = [refused.get(index) or tables[command.key] for index, command in enumerate(commands)]
     return WriteResults(outcomes, [(loaded.draft.topic, loaded.draft.version) for loaded in written])
 
 
@@ -130,9 +131,9 @@ def _update_for_command(loaded: LoadedDraft, command: PickCommand, now: datetime
     return DraftUpdate(loaded, require_running_state(loaded), [], now)
 
 
-def _add_pick_to_update(turn: DraftUpdate, command: PickCommand) -> bool:
+def _add_pick_to_update(update: DraftUpdate, command: PickCommand) -> bool:
     """Add a pick to a turn; return False if it was made before. Raises `Conflict` and the engine’s errors."""
-    loaded, state = turn.loaded, turn.state
+    loaded, state = update.loaded, update.state
     made = DraftPick(own_seat_or_raise(loaded, command.who).number, command.round, command.number, command.card)
     place = (made.round, made.number)
     before = state.picked_card(made.seat, place) if 0 <= made.seat < len(state.hands) else ""
@@ -141,10 +142,10 @@ def _add_pick_to_update(turn: DraftUpdate, command: PickCommand) -> bool:
     _require_running_clock(loaded)
     # Public takes can’t be exchanged.
     if before and (command.instead == before or state.setup.sharing.takes_turns):
-        turn.state = state.after_exchange(made)
-        turn.replaced.append((made.seat, *place))
-        turn.picks = [
-            (pick, by) for pick, by in turn.picks if (pick.seat, pick.round, pick.number) != turn.replaced[-1]
+        update.state = state.after_exchange(made)
+        update.replaced.append((made.seat, *place))
+        update.picks = [
+            (pick, by) for pick, by in update.picks if (pick.seat, pick.round, pick.number) != update.replaced[-1]
         ]
     elif before:
         template = gettext_noop(
@@ -153,8 +154,8 @@ def _add_pick_to_update(turn: DraftUpdate, command: PickCommand) -> bool:
         )
         raise AlreadyPicked(template, {"card": before}, rule="DRAFT-19")
     else:
-        turn.state = state.after(made)
-    turn.picks.append((made, Pick.By.PLAYER))
+        update.state = state.after(made)
+    update.picks.append((made, Pick.By.PLAYER))
     return True
 
 
@@ -177,63 +178,65 @@ def require_running_state(loaded: LoadedDraft) -> State:
     return state
 
 
-def plan_pick(key: str, *, who: Visitor, number_of_round: int, number: int, card: str) -> DraftView:
+def plan_pick(key: str, *, visitor: Visitor, round_number: int, number: int, card: str) -> VisibleDraft:
     """Plan the pick to make if time for this packet runs out; an empty card removes the plan.
 
     Only the seat itself can see it. Raises the same errors as a pick.
     """
 
-    def step() -> DraftView:
+    def step() -> VisibleDraft:
         loaded = load_draft(key)
-        seat = own_seat_or_raise(loaded, who)
+        seat = own_seat_or_raise(loaded, visitor)
         if not card:
             Plan.objects.filter(seat=seat).delete()
-            return draft_view_of(loaded, who)
-        require_running_state(loaded).after(DraftPick(seat.number, number_of_round, number, card))
-        chosen = {"round": number_of_round, "number": number, "card": card}
+            return visible_draft_for(loaded, visitor)
+        require_running_state(loaded).after(DraftPick(seat.number, round_number, number, card))
+        chosen = {"round": round_number, "number": number, "card": card}
         Plan.objects.update_or_create(seat=seat, defaults=chosen)
-        return draft_view_of(loaded, who)
+        return visible_draft_for(loaded, visitor)
 
     decide_due(key)
     return transact(step)
 
 
-def own_planned_card(key: str, *, who: Visitor) -> str:
+def own_planned_card(key: str, *, visitor: Visitor) -> str:
     """Return the visitor’s planned card, or ""; raises `NotAllowed` without a seat."""
     loaded = load_draft(key)
-    own_seat_or_raise(loaded, who)
-    return planned_card(draft_view_of(loaded, who))
+    own_seat_or_raise(loaded, visitor)
+    return planned_card(visible_draft_for(loaded, visitor))
 
 
-def planned_card(draft_view: DraftView) -> str:
+def planned_card(visible_draft: VisibleDraft) -> str:
     """Return the planned card for the packet in front of the reader’s seat, or "". One query."""
-    if draft_view.me is None or draft_view.view is None or not draft_view.view.packet:
+    if visible_draft.me is None or visible_draft.view is None or not visible_draft.view.packet:
         return ""
-    plans = Plan.objects.filter(seat__draft__key=draft_view.key, seat__number=draft_view.me.number)
+    plans = Plan.objects.filter(seat__draft__key=visible_draft.key, seat__number=visible_draft.me.number)
     card = (
-        plans.filter(round=draft_view.view.round, number=draft_view.view.number).values_list("card", flat=True).first()
+        plans.filter(round=visible_draft.view.round, number=visible_draft.view.number)
+        .values_list("card", flat=True)
+        .first()
     )
-    return card if card in draft_view.view.packet else ""
+    return card if card in visible_draft.view.packet else ""
 
 
-def own_wishlist(draft_view: DraftView) -> list[str]:
+def own_wishlist(visible_draft: VisibleDraft) -> list[str]:
     """Return the reader’s wishes that are still left, best first; empty without a seat. At most one query."""
-    if draft_view.me is None or draft_view.table is None or draft_view.setup.sharing.hides_cards:
+    if visible_draft.me is None or visible_draft.table is None or visible_draft.setup.sharing.hides_cards:
         return []
-    lists = Wishlist.objects.filter(seat__draft__key=draft_view.key, seat__number=draft_view.me.number)
-    open_cards = draft_view.table.piles[0]
+    lists = Wishlist.objects.filter(seat__draft__key=visible_draft.key, seat__number=visible_draft.me.number)
+    open_cards = visible_draft.table.piles[0]
     return [card for card in lists.values_list("cards", flat=True).first() or () if card in open_cards]
 
 
-def wishlist_of_visitor(key: str, who: Visitor) -> list[str]:
+def wishlist_of_visitor(key: str, visitor: Visitor) -> list[str]:
     """Return the visitor’s own wishes; raises `NotAllowed` without a seat, `Conflict` where cards don’t lie open."""
     loaded = load_draft(key)
-    own_seat_or_raise(loaded, who)
+    own_seat_or_raise(loaded, visitor)
     _require_open_cards_state(loaded)
-    return own_wishlist(draft_view_of(loaded, who))
+    return own_wishlist(visible_draft_for(loaded, visitor))
 
 
-def save_wishlist(key: str, *, who: Visitor, cards: Sequence[str]) -> DraftView:
+def save_wishlist(key: str, *, visitor: Visitor, cards: Sequence[str]) -> VisibleDraft:
     """Save the wishes of the visitor’s seat, best first; on its turn, it gets the first wish at once.
 
     Cards already taken are left out. Raises `Invalid` for a card that isn’t in the draft, `NotAllowed` without a seat,
@@ -242,7 +245,7 @@ def save_wishlist(key: str, *, who: Visitor, cards: Sequence[str]) -> DraftView:
 
     def save() -> None:
         loaded = load_draft(key)
-        seat, state = own_seat_or_raise(loaded, who), _require_open_cards_state(loaded)
+        seat, state = own_seat_or_raise(loaded, visitor), _require_open_cards_state(loaded)
         unknown = next((card for card in cards if card not in state.deal), None)
         if unknown is not None:
             template = gettext_noop("“%(card)s” isn’t one of the cards of this draft.")
@@ -252,10 +255,10 @@ def save_wishlist(key: str, *, who: Visitor, cards: Sequence[str]) -> DraftView:
 
     decide_due(key)
     transact(save)
-    return transact(lambda: _pick_from_wishlist(key, who))
+    return transact(lambda: _pick_from_wishlist(key, visitor))
 
 
-def _pick_from_wishlist(key: str, who: Visitor) -> DraftView:
+def _pick_from_wishlist(key: str, visitor: Visitor) -> VisibleDraft:
     """Pick the first wish of the visitor’s seat if it’s its turn; a pick that is being saved comes first."""
     lock_draft(key)
     loaded = load_draft(key)
@@ -263,7 +266,7 @@ def _pick_from_wishlist(key: str, who: Visitor) -> DraftView:
     running = draft.status == Draft.Status.DRAFTING and draft.paused is None
     if running and state is not None and picks_from_wishlists(state, wishlists_by_seat(draft, state)):
         loaded = advance_draft(loaded, state, [], now=timezone.now())
-    return draft_view_of(loaded, who)
+    return visible_draft_for(loaded, visitor)
 
 
 def _require_open_cards_state(loaded: LoadedDraft) -> State:

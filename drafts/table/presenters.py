@@ -1,4 +1,4 @@
-"""Presenters of a draft view: template contexts with cards, seats in order, sentences, and turns."""
+"""Presenters of a draft: template contexts with cards, seats in order, sentences, and turns."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,11 +17,11 @@ from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.state import PublicDraftState, SeatDraftState, TurnTake
 from drafts.core.teams import MIN_TEAMS, team_of
 from drafts.models import Draft
-from drafts.table.queries import DraftView, PublicSeat
+from drafts.table.queries import PublicSeat, VisibleDraft
 from drafts.table.script_data import table_script_texts
 
 
-def seats_from_reader(draft_view: DraftView) -> list[PublicSeat]:
+def seats_from_reader(draft_view: VisibleDraft) -> list[PublicSeat]:
     """Return the seats in order to the right, beginning with the reader’s."""
     first = draft_view.me.number if draft_view.me else 0
     count = draft_view.setup.players
@@ -34,7 +34,7 @@ def sorted_cards(codes: Iterable[str], catalogue: Catalogue) -> list[CardFacts]:
     return [card for card in catalogue if card.code in wanted]
 
 
-def draft_page_context(draft_view: DraftView, catalogue: Catalogue, *, now: datetime) -> dict[str, Any]:
+def draft_page_context(draft_view: VisibleDraft, catalogue: Catalogue, *, now: datetime) -> dict[str, Any]:
     context: dict[str, Any] = {"draft_view": draft_view, "seats": seats_from_reader(draft_view)}
     context["hosting"] = draft_view.is_host and draft_view.status in Draft.OPEN
     context["terms"] = terms_in_words(draft_view)
@@ -61,7 +61,7 @@ def draft_page_context(draft_view: DraftView, catalogue: Catalogue, *, now: date
     return context
 
 
-def terms_in_words(draft_view: DraftView) -> list[str]:
+def terms_in_words(draft_view: VisibleDraft) -> list[str]:
     """Return one sentence for each term of a draft."""
     terms, quiet = [], QuietHours.parse(draft_view.quiet_hours)
     clock = Clock(draft_view.pick_seconds, draft_view.shrinking, draft_view.review_seconds, quiet)
@@ -87,7 +87,7 @@ def terms_in_words(draft_view: DraftView) -> list[str]:
     return terms
 
 
-def _teams_in_words(draft_view: DraftView) -> str:
+def _teams_in_words(draft_view: VisibleDraft) -> str:
     """Return who plays with whom; before seats are assigned, how many teams there are."""
     names: dict[int, list[str]] = {}
     for seat in draft_view.seats:
@@ -110,7 +110,7 @@ def _duration_in_words(seconds: int) -> str:
     return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
 
 
-def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
+def _lobby_context(draft_view: VisibleDraft) -> Mapping[str, object]:
     by_number = {seat.number: seat for seat in draft_view.seats}
     sitting = [by_number.get(number) for number in range(draft_view.setup.players)]
     chosen = draft_view.seating == Draft.Seating.AS_SAT
@@ -133,7 +133,7 @@ def _lobby_context(draft_view: DraftView) -> Mapping[str, object]:
     }
 
 
-def _table_status_context(draft_view: DraftView) -> dict[str, object]:
+def _table_status_context(draft_view: VisibleDraft) -> dict[str, object]:
     """Return the line above the seats, and whose turn it is, in the same words as the script."""
     table, words = draft_view.table, table_script_texts()
     assert table is not None
@@ -156,7 +156,7 @@ def _table_status_context(draft_view: DraftView) -> dict[str, object]:
     return facts
 
 
-def _packet_context(draft_view: DraftView, catalogue: Catalogue) -> dict[str, object]:
+def _packet_context(draft_view: VisibleDraft, catalogue: Catalogue) -> dict[str, object]:
     """Return the context of the reader’s packet, even after their pick, or of waiting for a packet."""
     view, words = draft_view.view, table_script_texts()
     if view is None or draft_view.me is None:
@@ -227,7 +227,7 @@ class TurnTakeRow:
         return cls(number, player, tuple(cards[code] for code in take.cards), take.pile, take.hidden)
 
 
-def turn_context(draft_view: DraftView, catalogue: Catalogue, seen: int = 0) -> dict[str, Any]:
+def turn_context(draft_view: VisibleDraft, catalogue: Catalogue, seen: int = 0) -> dict[str, Any]:
     """Return what the table shows; after `seen` turns that are already drawn, only later takes and open cards."""
     table, view = draft_view.table, draft_view.view
     assert table is not None
@@ -280,7 +280,7 @@ def _table_piles(
 
 
 def _open_cards(
-    draft_view: DraftView, catalogue: Catalogue, takers: Mapping[str, str]
+    draft_view: VisibleDraft, catalogue: Catalogue, takers: Mapping[str, str]
 ) -> list[tuple[People, list[OpenCard]]]:
     """Return all cards of the draft by people, each with the player who has taken it."""
     by_people: dict[People, list[OpenCard]] = {people: [] for people in draft_view.setup.peoples}

@@ -1,4 +1,4 @@
-"""Queries of drafts for pages and API: a `DraftView`, which only has what one reader may see; and partners’ cards."""
+"""Queries of drafts for pages and API: a `VisibleDraft` has what one reader may see; and partners’ cards."""
 
 import json
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ class PublicSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class DraftView:
+class VisibleDraft:
     """A draft as one reader sees it: the public part, and what their own seat (`me`) may know.
 
     `view` is None for strangers, and before the start. `owns_pool` is False if the reader only has the seat’s token.
@@ -142,50 +142,50 @@ class DraftView:
         return any(seat.is_free for seat in self.seats)
 
 
-def table_message_of(draft_view: DraftView) -> TableMessage:
+def table_message_of(visible_draft: VisibleDraft) -> TableMessage:
     """Return the data that the table’s script draws: the message that this reader’s socket would get."""
-    return {"type": "view", "now": iso_time(timezone.now()), **draft_view.public, "mine": draft_view.mine}
+    return {"type": "view", "now": iso_time(timezone.now()), **visible_draft.public, "mine": visible_draft.mine}
 
 
-def was_removed(draft_view: DraftView, person: Person | None) -> bool:
+def was_removed(visible_draft: VisibleDraft, person: Person | None) -> bool:
     """Return whether the host has removed this person, so that they can’t join again. One query."""
-    return person is not None and Refusal.objects.filter(draft__key=draft_view.key, person=person).exists()
+    return person is not None and Refusal.objects.filter(draft__key=visible_draft.key, person=person).exists()
 
 
-def draft_view_of(loaded: LoadedDraft, who: Visitor) -> DraftView:
+def visible_draft_for(loaded: LoadedDraft, visitor: Visitor) -> VisibleDraft:
     draft, state = loaded.draft, loaded.state
     table = state.public() if state is not None else None
-    view = None
-    seat = who.seat_among(loaded.seats)
+    state_of_seat = None
+    seat = visitor.seat_among(loaded.seats)
     if state is not None and seat is not None and table is not None:
-        view = seat_state(state, seat, draft, table)
+        state_of_seat = seat_state(state, seat, draft, table)
     pool = seat.pool if seat is not None else None
-    seats = tuple(_public_seat(other, draft=draft, table=table, me=seat) for other in loaded.seats)
-    return DraftView(
+    seats = tuple(_public_seat(other_seat, draft=draft, table=table, me=seat) for other_seat in loaded.seats)
+    return VisibleDraft(
         **_facts_for_every_reader(draft),
         deadline=_deadline_for_seat(draft, seat),
-        is_host=is_draft_host(draft, who, seat),
+        is_host=is_draft_host(draft, visitor, seat),
         seats=seats,
         me=next((seat for seat in seats if seat.is_me), None),
         table=table,
-        view=view,
-        mine=own_facts(view, seat) if view is not None and seat is not None else None,
+        view=state_of_seat,
+        mine=own_facts(state_of_seat, seat) if state_of_seat is not None and seat is not None else None,
         public=public_message(draft, loaded.seats, table, {}),
         pool_key=pool.key if pool is not None else None,
-        owns_pool=pool is not None and pool.owner_id == who.person_id,
+        owns_pool=pool is not None and pool.owner_id == visitor.person_id,
         host_away=not any(seat.is_host and not seat.is_bot for seat in seats)
         or is_host_gone(draft.host_seen, timezone.now()),
         # No hints if another person has a seat, even while a bot plays it.
         coached=draft.is_coached
         and state is not None
-        and view is not None
+        and state_of_seat is not None
         and not state.setup.sharing.has_piles  # piles are compared as a whole, not card by card
         and sum(seat.has_person for seat in seats) == 1,
     )
 
 
 def _facts_for_every_reader(draft: Draft) -> dict[str, Any]:
-    """Return the fields of a `DraftView` that are the same for every reader."""
+    """Return the fields of a `VisibleDraft` that are the same for every reader."""
     return {name: getattr(draft, name) for name in _VISIBLE_DRAFT_FIELDS} | {
         "status": Draft.Status(draft.status),
         "setup": setup_of(draft),
@@ -248,19 +248,19 @@ class PartnerCards:
     cards: tuple[str, ...]
 
 
-def partner_cards_for(key: str, who: Visitor) -> tuple[PartnerCards, ...]:
+def partner_cards_for(key: str, visitor: Visitor) -> tuple[PartnerCards, ...]:
     """Return the cards of the visitor’s partners.
 
     Raises `NotAllowed` without a seat, `Missing` in a draft without teams, and `Conflict` before the draft is over,
     unless partners see each other’s cards during it.
     """
     loaded = load_draft(key)
-    draft, state, mine = loaded.draft, loaded.state, own_seat_or_raise(loaded, who)
+    draft, state, own_seat = loaded.draft, loaded.state, own_seat_or_raise(loaded, visitor)
     if not draft.teams:
         raise Missing(gettext_noop("This draft has no teams."))
     if state is None or not (draft.open_partners or draft.status == Draft.Status.DONE):
         template = gettext_noop("You’ll see your partners’ cards when the draft is over.")
         raise Conflict(template, rule="DRAFT-32")
-    team = team_of(mine.number, draft.teams)
-    partners = [seat for seat in loaded.seats if team_of(seat.number, draft.teams) == team and seat.pk != mine.pk]
+    team = team_of(own_seat.number, draft.teams)
+    partners = [seat for seat in loaded.seats if team_of(seat.number, draft.teams) == team and seat.pk != own_seat.pk]
     return tuple(PartnerCards(seat.number, seat.nickname, state.hands[seat.number]) for seat in partners)

@@ -1,6 +1,6 @@
 """Load drafts from their rows, with all their secrets; only for services and sockets.
 
-Pages and API get a `DraftView` (`drafts.table.queries`).
+Pages and API get a `VisibleDraft` (`drafts.table.queries`).
 """
 
 from collections.abc import Collection, Sequence

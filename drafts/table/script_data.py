@@ -13,37 +13,37 @@ from cards.tiles import files
 from common.errors import DomainError
 from common.i18n import translated_table
 from drafts.core.engine.setup import DECK_SIZE, PassDirection, PassingMode, Setup, pool_codes_of
-from drafts.table.queries import DraftView, table_message_of
+from drafts.table.queries import VisibleDraft, table_message_of
 
 # Number of set-ups, in a few languages each, whose tile URLs are cached.
 MAX_CACHED_SETUPS = 128
 MAX_CACHED_LANGUAGES = 16
 
 
-def table_script_data(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]:
+def table_script_data(visible_draft: VisibleDraft, cards: Catalogue) -> dict[str, Any]:
     """Return the data of the table’s script; it’s private, because it includes the view of the reader’s seat."""
     return {
-        "key": draft_view.key,
-        "seat": draft_view.me.number if draft_view.me is not None else None,
-        "hosting": draft_view.is_host,
-        "rounds": draft_view.setup.figures.rounds,
+        "key": visible_draft.key,
+        "seat": visible_draft.me.number if visible_draft.me is not None else None,
+        "hosting": visible_draft.is_host,
+        "rounds": visible_draft.setup.figures.rounds,
         "steps": {way.value: way.step for way in PassDirection},
-        "players": draft_view.setup.players,
-        "queued": draft_view.setup.flow is PassingMode.QUEUED,
+        "players": visible_draft.setup.players,
+        "queued": visible_draft.setup.flow is PassingMode.QUEUED,
         "deck": DECK_SIZE,
-        "tiles": tile_urls(draft_view, cards),
-        "pictures": tile_urls(draft_view, cards, files.PICTURES_KIND),
-        "live": reverse("drafts:live", args=[draft_view.key]),
-        "view": table_message_of(draft_view),
+        "tiles": tile_urls(visible_draft, cards),
+        "pictures": tile_urls(visible_draft, cards, files.PICTURES_KIND),
+        "live": reverse("drafts:live", args=[visible_draft.key]),
+        "view": table_message_of(visible_draft),
         **_cached_script_texts(get_language() or ""),
     }
 
 
-def tile_urls(draft_view: DraftView, cards: Catalogue, kind: str = "") -> list[str]:
+def tile_urls(visible_draft: VisibleDraft, cards: Catalogue, kind: str = "") -> list[str]:
     """Return the files of drawn cards, or of their pictures with `kind`; empty for readers without a seat."""
-    if draft_view.me is None:
+    if visible_draft.me is None:
         return []
-    return list(_cached_tile_urls(draft_view.setup, cards, kind or get_language() or "", get_script_prefix()))
+    return list(_cached_tile_urls(visible_draft.setup, cards, kind or get_language() or "", get_script_prefix()))
 
 
 @lru_cache(maxsize=MAX_CACHED_SETUPS)

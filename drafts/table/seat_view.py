@@ -133,20 +133,20 @@ def table_facts(table: PublicDraftState) -> TableFacts:
 
 def seat_state(state: State, seat: Seat, draft: Draft, table: PublicDraftState) -> SeatDraftState:
     """Return what one seat may know, without its packet during the break between rounds."""
-    view = state.view(seat.number, table)
-    return replace(view, packet=()) if draft.review_until is not None else view
+    seat_state = state.view(seat.number, table)
+    return replace(seat_state, packet=()) if draft.review_until is not None else seat_state
 
 
-def own_facts(view: SeatDraftState, seat: Seat) -> OwnFacts:
+def own_facts(seat_state: SeatDraftState, seat: Seat) -> OwnFacts:
     return {
-        "seat": view.seat,
-        "round": view.round,
-        "number": view.number,
-        "packet": list(view.packet),
-        "chosen": view.chosen,
-        "left": list(view.left),
-        "pool": list(view.pool),
-        "piles": [list(pile) for pile in view.piles],
+        "seat": seat_state.seat,
+        "round": seat_state.round,
+        "number": seat_state.number,
+        "packet": list(seat_state.packet),
+        "chosen": seat_state.chosen,
+        "left": list(seat_state.left),
+        "pool": list(seat_state.pool),
+        "piles": [list(pile) for pile in seat_state.piles],
         "is_bot": seat.is_bot,
         "deadline": iso_time(seat.deadline),
     }

@@ -10,7 +10,7 @@ from drafts.core.engine.bots import BotLineup
 from drafts.core.engine.setup import LastDealDirection, PassingMode, Setup, SetupFigures
 from drafts.core.engine.sharing import Sharing
 from drafts.models import MAX_NOTES, Draft
-from drafts.table.queries import DraftView, PartnerCards, PublicSeat
+from drafts.table.queries import PartnerCards, PublicSeat, VisibleDraft
 from drafts.table.seat_view import OwnFacts, TableFacts, TakeFacts, table_facts
 
 BOT_COMPANY_CHOICES = [(company.value, company.value) for company in BotLineup]
@@ -139,7 +139,7 @@ OwnSeatSerializer = shape("OwnSeatSerializer", OwnFacts, deadline=serializers.Da
 
 DraftSerializer = shape(
     "DraftSerializer",
-    DraftView,
+    VisibleDraft,
     __doc__="A draft as the asking seat sees it; strangers see `mine` null.",
     without="me view public pool_key owns_pool coached onlookers",
     more="can_join",

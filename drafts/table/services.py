@@ -39,7 +39,7 @@ from drafts.table.clocks import record_presence
 from drafts.table.loaded import LoadedDraft, Visitor
 from drafts.table.permissions import is_joining_closed, load_draft_for_host, own_seat_or_raise
 from drafts.table.picks import require_running_state
-from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.queries import VisibleDraft, visible_draft_for
 from drafts.table.rows import load_draft, seats_by_draft, setup_of
 from drafts.table.transactions import advance_draft, clock_of_draft, in_transaction, increment_draft_version
 
@@ -122,7 +122,7 @@ def _setup_columns(setup: Setup, *, coached: bool) -> dict[str, Any]:
 
 @in_transaction
 def join_draft(
-    key: str, *, who: Visitor, person: Person | None, nickname: str = "", by_organiser: bool = False
+    key: str, *, visitor: Visitor, person: Person | None, nickname: str = "", by_organiser: bool = False
 ) -> TakenSeat:
     """Take an empty seat, or after the start a bot’s seat; a player of the draft gets a new token for their seat.
 
@@ -130,10 +130,10 @@ def join_draft(
     organiser seats them. Raises `NotAllowed` for a person the host has removed.
     """
     loaded = load_draft(key)
-    draft, own = loaded.draft, who.seat_among(loaded.seats)
-    if own is not None:
+    draft, own_seat = loaded.draft, visitor.seat_among(loaded.seats)
+    if own_seat is not None:
         increment_draft_version(draft)
-        return _replace_seat_token(draft, own)
+        return _replace_seat_token(draft, own_seat)
     if person is not None and Refusal.objects.filter(draft=draft, person=person).exists():
         raise NotAllowed(gettext_noop("The host removed you from this draft."))
     if draft.status == Draft.Status.DRAFTING and is_joining_closed(Draft.Watching(draft.watching), draft.sharing):
@@ -151,18 +151,18 @@ def join_draft(
 
 
 @in_transaction
-def create_seat_link(key: str, *, who: Visitor) -> TakenSeat:
+def create_seat_link(key: str, *, visitor: Visitor) -> TakenSeat:
     """Make a new token for the visitor’s seat; the old one stops working."""
     loaded = load_draft(key)
-    seat = own_seat_or_raise(loaded, who)
+    seat = own_seat_or_raise(loaded, visitor)
     increment_draft_version(loaded.draft)
     return _replace_seat_token(loaded.draft, seat)
 
 
 @in_transaction
-def start_draft(key: str, *, who: Visitor) -> DraftView:
+def start_draft(key: str, *, visitor: Visitor) -> VisibleDraft:
     """Assign seats, fill empty seats with bots, and deal. Host only; a second call raises `Conflict`."""
-    loaded = load_draft_for_host(key, who)
+    loaded = load_draft_for_host(key, visitor)
     if loaded.draft.status != Draft.Status.LOBBY:
         raise Conflict(gettext_noop("This draft has already started."))
     _fill_with_bots(loaded)
@@ -188,26 +188,26 @@ def start_draft(key: str, *, who: Visitor) -> DraftView:
     dealt = advance_draft(load_draft(key), initial_state(setup, order), [], now=now, **changes)
     for seat in dealt.seats:
         record_presence(dealt, Visitor(seat.person_id, (seat.token_digest,)))
-    return draft_view_of(dealt, who)
+    return visible_draft_for(dealt, visitor)
 
 
 @in_transaction
-def abort_draft(key: str, *, who: Visitor) -> DraftView:
+def abort_draft(key: str, *, visitor: Visitor) -> VisibleDraft:
     """Cancel the draft; players can still read their own log. Host only."""
-    loaded = load_draft_for_host(key, who)
+    loaded = load_draft_for_host(key, visitor)
     if loaded.draft.status not in Draft.OPEN:
         raise Conflict(gettext_noop("This draft is already over."))
     increment_draft_version(loaded.draft, status=Draft.Status.ABORTED, deadline=None, finished=timezone.now())
     hooks.call_draft_listeners(loaded.draft, "draft_called_off")
-    return draft_view_of(loaded, who)
+    return visible_draft_for(loaded, visitor)
 
 
 @in_transaction
-def take_seat_back(key: str, *, who: Visitor) -> DraftView:
+def take_seat_back(key: str, *, visitor: Visitor) -> VisibleDraft:
     loaded = load_draft(key)
-    played = set_bot_plays(loaded, own_seat_or_raise(loaded, who), bot=False)
-    record_presence(played, who)
-    return draft_view_of(played, who)
+    played = set_bot_plays(loaded, own_seat_or_raise(loaded, visitor), bot=False)
+    record_presence(played, visitor)
+    return visible_draft_for(played, visitor)
 
 
 def _free_seat_or_raise(loaded: LoadedDraft) -> Seat:
@@ -215,12 +215,12 @@ def _free_seat_or_raise(loaded: LoadedDraft) -> Seat:
     status, players = loaded.draft.status, loaded.draft.players
     if status == Draft.Status.LOBBY:
         used = {seat.number for seat in loaded.seats}
-        free = [Seat(number=number) for number in range(players) if number not in used]
+        free_seats = [Seat(number=number) for number in range(players) if number not in used]
     else:
-        free = [seat for seat in loaded.seats if seat.is_free and status == Draft.Status.DRAFTING]
-    if not free:
+        free_seats = [seat for seat in loaded.seats if seat.is_free and status == Draft.Status.DRAFTING]
+    if not free_seats:
         raise Conflict(ALL_SEATS_TAKEN, {"players": players})
-    return free[0]
+    return free_seats[0]
 
 
 def _take_seat(draft: Draft, seat: Seat, *, person: Person | None, nickname: str, taken: Sequence[str]) -> TakenSeat:
@@ -274,12 +274,12 @@ def _assign_seats(draft: Draft) -> None:
 def delete_old_lobbies(now: datetime) -> int:
     """Delete drafts not started within LOBBY_LIFETIME, unless another app refers to them; return their number."""
     never_began = Draft.objects.filter(status__in=(Draft.Status.LOBBY, Draft.Status.ABORTED), started=None)
-    old = never_began.filter(created__lt=now - LOBBY_LIFETIME)
+    old_drafts = never_began.filter(created__lt=now - LOBBY_LIFETIME)
     for relation in Draft._meta.related_objects:
         if relation.related_model._meta.app_label != Draft._meta.app_label:
             rows = relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
-            old = old.exclude(Exists(rows))
-    drafts = list(old[:LOBBIES_DELETED_PER_RUN])
+            old_drafts = old_drafts.exclude(Exists(rows))
+    drafts = list(old_drafts[:LOBBIES_DELETED_PER_RUN])
     for draft in drafts:
         draft.delete()
         state_cache.drop_cached_draft(draft.key)
@@ -291,16 +291,16 @@ _SEAT_QUERY = PreparedQuery(
 )
 
 
-def note_of_reader(draft_view: DraftView, who: Visitor) -> str:
+def note_of_reader(visible_draft: VisibleDraft, visitor: Visitor) -> str:
     """Return the reader’s own notes; empty without a seat. One query."""
-    if draft_view.me is None:
+    if visible_draft.me is None:
         return ""
-    return _note_text(who.seat_among(_SEAT_QUERY.rows(draft_view.key, draft_view.me.number)))
+    return _note_text(visitor.seat_among(_SEAT_QUERY.rows(visible_draft.key, visible_draft.me.number)))
 
 
-def own_note(key: str, who: Visitor) -> str:
+def own_note(key: str, visitor: Visitor) -> str:
     """Return the visitor’s own notes; raises `NotAllowed` without a seat."""
-    return _note_text(own_seat_or_raise(load_draft(key), who))
+    return _note_text(own_seat_or_raise(load_draft(key), visitor))
 
 
 def _note_text(seat: Seat | None) -> str:
@@ -308,9 +308,9 @@ def _note_text(seat: Seat | None) -> str:
     return note.text if note is not None else ""
 
 
-def save_note(key: str, *, who: Visitor, text: str) -> None:
+def save_note(key: str, *, visitor: Visitor, text: str) -> None:
     """Save the visitor’s own notes; raises `NotAllowed` without a seat, `Invalid` if they’re too long."""
-    seat = own_seat_or_raise(load_draft(key), who)
+    seat = own_seat_or_raise(load_draft(key), visitor)
     if len(text) > MAX_NOTES:
         raise Invalid(gettext_noop("Notes can have at most %(most)d characters."), {"most": MAX_NOTES}, place="text")
     Note.objects.update_or_create(seat=seat, defaults={"text": text})

@@ -86,33 +86,38 @@ def notify_readers(written: Iterable[LoadedDraft]) -> None:
         notify(loaded.draft.topic, loaded.draft.version)
 
 
-def complete_draft_update(turn: DraftUpdate) -> DraftUpdate:
+def complete_draft_update(update: DraftUpdate) -> DraftUpdate:
     """Let bots pick, set the deadlines, and mark a finished draft; return the same turn."""
-    draft = turn.loaded.draft
-    paused = turn.changes.get("paused", draft.paused)
+    draft = update.loaded.draft
+    paused = update.changes.get("paused", draft.paused)
     if paused is None:
-        _begin_review_pause(turn)
-    if paused is None and turn.changes.get("review_until", draft.review_until) is None:
-        _make_automatic_picks(turn)
-    _set_deadlines(turn)
-    if turn.state.is_over:
-        turn.changes |= {"status": Draft.Status.DONE, "finished": turn.now, "review_until": None}
-    return turn
+        _begin_review_pause(update)
+    if paused is None and update.changes.get("review_until", draft.review_until) is None:
+        _make_automatic_picks(update)
+    _set_deadlines(update)
+    if update.state.is_over:
+        update.changes |= {"status": Draft.Status.DONE, "finished": update.now, "review_until": None}
+    return update
 
 
-def _begin_review_pause(turn: DraftUpdate) -> bool:
+def _begin_review_pause(update: DraftUpdate) -> bool:
     """Begin the break between two rounds if it is due; return whether it began."""
-    draft, before = turn.loaded.draft, turn.loaded.state
-    agreed = draft.review_seconds and turn.state.setup.flow is PassingMode.TOGETHER and not turn.state.is_over
-    if not agreed or before is None or before.round == turn.state.round or turn.changes.get("review_until"):
+    draft, state_before = update.loaded.draft, update.loaded.state
+    agreed = draft.review_seconds and update.state.setup.flow is PassingMode.TOGETHER and not update.state.is_over
+    if (
+        not agreed
+        or state_before is None
+        or state_before.round == update.state.round
+        or update.changes.get("review_until")
+    ):
         return False
-    turn.changes["review_until"] = turn.now + timedelta(seconds=draft.review_seconds)
+    update.changes["review_until"] = update.now + timedelta(seconds=draft.review_seconds)
     return True
 
 
-def _make_automatic_picks(turn: DraftUpdate) -> None:
+def _make_automatic_picks(update: DraftUpdate) -> None:
     """Carry out the wishes of awaited seats and let bots pick, until a player must pick."""
-    loaded, state, bots = turn.loaded, turn.state, turn.loaded.bot_seats
+    loaded, state, bots = update.loaded, update.state, update.loaded.bot_seats
     wishlists = wishlists_by_seat(loaded.draft, state)
     if not wishlists and not bots.intersection(state.awaited_seats):
         return
@@ -123,11 +128,11 @@ def _make_automatic_picks(turn: DraftUpdate) -> None:
             (pick, Pick.By.BOT)
             for pick in next_bot_picks(state, bots, cards, shipped_evidence(), seed=seed, levels=levels)
         ]
-        for made, by in picks:
+        for made, made_by in picks:
             state = state.after(made)
-            turn.picks.append((made, by))
-        turn.state = state
-        if not picks or _begin_review_pause(turn):
+            update.picks.append((made, made_by))
+        update.state = state
+        if not picks or _begin_review_pause(update):
             return
 
 
@@ -160,38 +165,42 @@ def clock_of_draft(draft: Draft) -> Clock:
     return Clock(draft.pick_seconds, draft.shrinking, draft.review_seconds, QuietHours.parse(draft.quiet_hours))
 
 
-def _set_deadlines(turn: DraftUpdate) -> None:
+def _set_deadlines(update: DraftUpdate) -> None:
     """Set the next deadline; the clock restarts with new packets, not while anyone still picks from the last ones."""
-    draft, state, before = turn.loaded.draft, turn.state, turn.loaded.state
-    review: datetime | None = turn.changes.get("review_until", draft.review_until)
+    draft, state, state_before = update.loaded.draft, update.state, update.loaded.state
+    review: datetime | None = update.changes.get("review_until", draft.review_until)
     if state.is_over:
-        turn.changes["deadline"] = None
+        update.changes["deadline"] = None
     elif review is not None:
-        turn.changes["deadline"] = review
+        update.changes["deadline"] = review
     elif draft.pick_seconds is None:
-        turn.changes["deadline"] = None
+        update.changes["deadline"] = None
     elif state.setup.flow is PassingMode.QUEUED:
-        _set_seat_deadlines(turn)
+        _set_seat_deadlines(update)
     else:
-        same = before is not None and before.clock_step == state.clock_step and draft.review_until is None
-        fresh = clock_of_draft(draft).deadline_for_packet(turn.now, *state.clock_fraction(0))
-        turn.changes["deadline"] = draft.deadline if same and draft.deadline is not None else fresh
+        same = state_before is not None and state_before.clock_step == state.clock_step and draft.review_until is None
+        fresh = clock_of_draft(draft).deadline_for_packet(update.now, *state.clock_fraction(0))
+        update.changes["deadline"] = draft.deadline if same and draft.deadline is not None else fresh
 
 
-def _set_seat_deadlines(turn: DraftUpdate) -> None:
-    state, before, clock = turn.state, turn.loaded.state, clock_of_draft(turn.loaded.draft)
+def _set_seat_deadlines(update: DraftUpdate) -> None:
+    state, state_before, clock = update.state, update.loaded.state, clock_of_draft(update.loaded.draft)
     due = []
-    for seat in turn.loaded.seats:
+    for seat in update.loaded.seats:
         number = seat.number
         wanted = seat.deadline if state.awaits(number) else None
-        same = before is not None and before.awaits(number) and before.next_pick(number) == state.next_pick(number)
+        same = (
+            state_before is not None
+            and state_before.awaits(number)
+            and state_before.next_pick(number) == state.next_pick(number)
+        )
         if state.awaits(number) and not (same and seat.deadline is not None):
-            wanted = clock.deadline_for_packet(turn.now, *state.clock_fraction(number))
+            wanted = clock.deadline_for_packet(update.now, *state.clock_fraction(number))
         if wanted != seat.deadline:
-            turn.deadlines[number] = wanted
+            update.deadlines[number] = wanted
         if wanted is not None:
             due.append(wanted)
-    turn.changes["deadline"] = min(due, default=None)
+    update.changes["deadline"] = min(due, default=None)
 
 
 def write_draft_updates(turns: Iterable[DraftUpdate], *, before: datetime | None = None) -> list[LoadedDraft]:
@@ -202,18 +211,22 @@ def write_draft_updates(turns: Iterable[DraftUpdate], *, before: datetime | None
     turns = list(turns)
     if not turns:
         return []
-    if not bulk_sql.update_versions([(turn.loaded.draft, turn.changes) for turn in turns], before=before):
+    if not bulk_sql.update_versions([(update.loaded.draft, update.changes) for update in turns], before=before):
         raise VersionConflict
     rows = [
-        (turn.loaded.draft.pk, pick.seat, pick.round, pick.number, pick.card, by, turn.now)
-        for turn in turns
-        for pick, by in turn.picks
+        (update.loaded.draft.pk, pick.seat, pick.round, pick.number, pick.card, by, update.now)
+        for update in turns
+        for pick, by in update.picks
     ]
-    last = bulk_sql.insert_picks(rows, [(turn.loaded.draft.pk, *place) for turn in turns for place in turn.replaced])
-    keys = [{seat.number: seat.pk for seat in turn.loaded.seats} for turn in turns if turn.deadlines]
-    timed = zip(keys, (turn.deadlines for turn in turns if turn.deadlines), strict=True)
+    last = bulk_sql.insert_picks(
+        rows, [(update.loaded.draft.pk, *place) for update in turns for place in update.replaced]
+    )
+    keys = [{seat.number: seat.pk for seat in update.loaded.seats} for update in turns if update.deadlines]
+    timed = zip(keys, (update.deadlines for update in turns if update.deadlines), strict=True)
     bulk_sql.update_seats("deadline", [(due, seats[number]) for seats, own in timed for number, due in own.items()])
-    written = [_draft_after_update(turn, last.get(turn.loaded.draft.pk, turn.loaded.last_pick_pk)) for turn in turns]
+    written = [
+        _draft_after_update(update, last.get(update.loaded.draft.pk, update.loaded.last_pick_pk)) for update in turns
+    ]
     transaction.on_commit(partial(_cache_written_drafts, written))
     metrics.count_committed_picks(row[5] for row in rows)
     return written
@@ -224,22 +237,22 @@ def _cache_written_drafts(written: Iterable[LoadedDraft]) -> None:
         cache_committed_draft(loaded)
 
 
-def _draft_after_update(turn: DraftUpdate, last: int) -> LoadedDraft:
-    draft = copy_model_row(turn.loaded.draft)
+def _draft_after_update(update: DraftUpdate, last: int) -> LoadedDraft:
+    draft = copy_model_row(update.loaded.draft)
     draft.version += 1
-    for name, value in turn.changes.items():
+    for name, value in update.changes.items():
         setattr(draft, name, value)
-    seats = turn.loaded.seats
-    if turn.deadlines or turn.state.is_over:
+    seats = update.loaded.seats
+    if update.deadlines or update.state.is_over:
         seats = tuple(map(copy_model_row, seats))
     for seat in seats:
-        if seat.number in turn.deadlines:
-            seat.deadline = turn.deadlines[seat.number]
-    loaded = LoadedDraft(draft, seats, turn.state, last)
-    if draft.watching != Draft.Watching.NEVER and watch_version(turn.loaded) != (version := watch_version(loaded)):
+        if seat.number in update.deadlines:
+            seat.deadline = update.deadlines[seat.number]
+    loaded = LoadedDraft(draft, seats, update.state, last)
+    if draft.watching != Draft.Watching.NEVER and watch_version(update.loaded) != (version := watch_version(loaded)):
         notify(draft.watch_topic, version)
-    if turn.state.is_over:
-        _save_drafted_pools(loaded, turn.state)
+    if update.state.is_over:
+        _save_drafted_pools(loaded, update.state)
         hooks.call_draft_listeners(draft, "draft_ended")
     return loaded
 
@@ -249,8 +262,6 @@ def _save_drafted_pools(loaded: LoadedDraft, state: State) -> None:
     draft = loaded.draft
     drafted = [(seat, seat.person) for seat in loaded.seats if seat.person is not None]
     pools = [(person, state.hands[seat.number]) for seat, person in drafted]
-    for (seat, _person), pool in zip(
-        drafted, create_pools(pools, draft.name, source=f"draft:{draft.key}"), strict=True
-    ):
+    for (seat, _), pool in zip(drafted, create_pools(pools, draft.name, source=f"draft:{draft.key}"), strict=True):
         seat.pool = pool
     bulk_sql.update_seats("pool_id", [(seat.pool_id, seat.pk) for seat, _person in drafted])

@@ -45,12 +45,12 @@ from drafts.table.moves import moves_of, summary_of_draft
 from drafts.table.permissions import own_seat_or_raise
 from drafts.table.presenters import draft_page_context, sorted_cards, turn_context
 from drafts.table.queries import (
-    DraftView,
+    VisibleDraft,
     demo_drafts,
-    draft_view_of,
     drafts_of_person,
     partner_cards_for,
     table_message_of,
+    visible_draft_for,
     was_removed,
 )
 from drafts.table.rows import load_draft
@@ -97,7 +97,7 @@ def drafts_page(request: HttpRequest) -> HttpResponse:
 def draft_page(request: HttpRequest, key: str) -> HttpResponse:
     who, cards = visitor_of(request, key), catalogue()
     loaded = clocks.visit_draft(key, who)
-    draft_view = draft_view_of(loaded, who)
+    draft_view = visible_draft_for(loaded, who)
     context = _draft_page_context(request, draft_view, cards)
     template = _TEMPLATE_BY_STATUS[draft_view.status]
     # Compression could leak secret links (BREACH): seat and invitation links in a lobby, later the next draft’s link.
@@ -121,7 +121,7 @@ def draft_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _built_decks_context(
-    request: HttpRequest, draft_view: DraftView, cards: Catalogue, *, can_choose: bool
+    request: HttpRequest, draft_view: VisibleDraft, cards: Catalogue, *, can_choose: bool
 ) -> dict[str, Any]:
     """Return the decks built from the reader’s pool, and the link to the next step: a deck, or choosing its cards."""
     built = draft_view.owns_pool and draft_view.pool_key and _DECKS_BUILT_QUERY.first(draft_view.pool_key) is not None
@@ -131,7 +131,7 @@ def _built_decks_context(
     return {"decks": [listed_deck(row, cards) for row in rows], "deck_step": step, "can_choose": choosing}
 
 
-def _seat_link_context(request: HttpRequest, draft_view: DraftView) -> dict[str, Any]:
+def _seat_link_context(request: HttpRequest, draft_view: VisibleDraft) -> dict[str, Any]:
     """Return the reader’s seat link and its QR code; empty unless this browser has the token."""
     running = draft_view.status in Draft.OPEN
     token = seat_token_in_cookie(request, draft_view.key) if running and draft_view.me is not None else ""
@@ -160,11 +160,11 @@ def draft_changes_json(request: HttpRequest, key: str) -> HttpResponse:
     return response
 
 
-def _is_turn_draft(draft_view: DraftView) -> bool:
+def _is_turn_draft(draft_view: VisibleDraft) -> bool:
     return draft_view.status == Draft.Status.DRAFTING and draft_view.setup.sharing.takes_turns
 
 
-def _turn_response(request: HttpRequest, draft_view: DraftView, problem: str = "") -> HttpResponse:
+def _turn_response(request: HttpRequest, draft_view: VisibleDraft, problem: str = "") -> HttpResponse:
     """Return whose turn it is, and the open cards taken since the page was drawn."""
     seen = parse_whole_number(request.POST.get("seen", request.GET.get("seen", "")), digits=4) or 0
     cards = catalogue()
@@ -175,7 +175,7 @@ def _turn_response(request: HttpRequest, draft_view: DraftView, problem: str = "
     return response
 
 
-def _wishlist_context(draft_view: DraftView, cards: Catalogue) -> dict[str, Any]:
+def _wishlist_context(draft_view: VisibleDraft, cards: Catalogue) -> dict[str, Any]:
     return {"wishlist": [cards[code] for code in picks.own_wishlist(draft_view)]}
 
 
@@ -184,7 +184,7 @@ def _make_action_view(service: Callable[..., object], success_message: Any = "")
 
     @require_POST
     def view(request: HttpRequest, key: str, **place: int) -> HttpResponse:
-        service(key, who=visitor_of(request, key), **place)
+        service(key, visitor=visitor_of(request, key), **place)
         if success_message:
             messages.success(request, success_message)
         return redirect("drafts:detail", key)
@@ -210,8 +210,8 @@ def plan_pick_view(request: HttpRequest, key: str) -> HttpResponse:
     message = ""
     try:
         card = request.POST.get("card", "")
-        place = {"number_of_round": _posted_number(request, "round"), "number": _posted_number(request, "number")}
-        picks.plan_pick(key, who=visitor_of(request, key), card=card, **place)
+        place = {"round_number": _posted_number(request, "round"), "number": _posted_number(request, "number")}
+        picks.plan_pick(key, visitor=visitor_of(request, key), card=card, **place)
         name = catalogue().by_code[card].label if card in catalogue() else ""
         message = _("If time runs out: %(name)s") % {"name": name} if name else _("Choose a card first.")
     except DomainError as error:
@@ -239,16 +239,16 @@ def wishlist_view(request: HttpRequest, key: str) -> HttpResponse:
             raise Invalid(gettext_noop("Choose a card first."))
         elif not up:
             wanted = [card for card in (*wanted, added) if card and card != removed]
-        draft_view = picks.save_wishlist(key, who=who, cards=wanted)
+        draft_view = picks.save_wishlist(key, visitor=who, cards=wanted)
     except DomainError as error:
         if isinstance(error, NotAllowed | Missing):
             raise
         problem = translated(error)
-        draft_view = draft_view_of(load_draft(key), who)
+        draft_view = visible_draft_for(load_draft(key), who)
     return _table_change_response(request, draft_view, problem)
 
 
-def _table_change_response(request: HttpRequest, draft_view: DraftView, problem: str) -> HttpResponse:
+def _table_change_response(request: HttpRequest, draft_view: VisibleDraft, problem: str) -> HttpResponse:
     """Return the changes to a script, otherwise the whole page; with the problem, if there is one."""
     if getattr(request, "htmx", False) and _is_turn_draft(draft_view):
         return _turn_response(request, draft_view, problem)
@@ -265,7 +265,9 @@ def join_draft_view(request: HttpRequest, key: str) -> HttpResponse:
     nickname = form.cleaned_data["nickname"] if form.is_valid() else ""
     who = visitor_of(request, key)
     try:
-        seated = services.join_draft(key, who=who, person=get_or_create_person(request, nickname), nickname=nickname)
+        seated = services.join_draft(
+            key, visitor=who, person=get_or_create_person(request, nickname), nickname=nickname
+        )
         return redirect_to_seat(request, seated.key, seated.token)
     except (NotAllowed, Missing):
         raise
@@ -286,8 +288,8 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
             raise Invalid(gettext_noop("Choose a card first."))
         draft_view = picks.pick_card(
             key,
-            who=who,
-            number_of_round=_posted_number(request, "round"),
+            visitor=who,
+            round_number=_posted_number(request, "round"),
             number=_posted_number(request, "number"),
             card=request.POST["card"],
             instead=request.POST.get("instead", ""),
@@ -296,7 +298,7 @@ def pick_card_view(request: HttpRequest, key: str) -> HttpResponse:
         if isinstance(error, NotAllowed | Missing):
             raise
         problem = translated(error)
-        draft_view = draft_view_of(load_draft(key), who)
+        draft_view = visible_draft_for(load_draft(key), who)
     if _wants_json(request):
         return JsonResponse({"problem": problem, "view": table_message_of(draft_view)})
     return _table_change_response(request, draft_view, problem)
@@ -333,7 +335,7 @@ def own_seat_link_page(request: HttpRequest, key: str) -> HttpResponse:
         draft_view = _visit_and_view_draft(request, key)
         context = {"key": key, "draft_view": draft_view} | _seat_link_context(request, draft_view)
         return render(request, "drafts/table/seat_link.html", context)
-    seated = services.create_seat_link(key, who=visitor_of(request, key))
+    seated = services.create_seat_link(key, visitor=visitor_of(request, key))
     remember_seat_in_session(request, key, seated.token)
     address = absolute_url(request, reverse("drafts:seat", args=[key, seated.token]))
     response = render(request, "drafts/table/seat_link.html", {"key": key, "address": address})
@@ -345,7 +347,7 @@ def own_seat_link_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_seat_by_link_page(request: HttpRequest, key: str, token: str) -> HttpResponse:
     """Take a seat by its link in this browser, once the visitor has confirmed."""
-    draft_view = draft_view_of(load_draft(key), visitor_of_token(token))
+    draft_view = visible_draft_for(load_draft(key), visitor_of_token(token))
     if draft_view.me is None:
         raise Http404(_("This seat link no longer works. Create a new one on the draft page."))
     if request.method == "POST":
@@ -353,17 +355,19 @@ def take_seat_by_link_page(request: HttpRequest, key: str, token: str) -> HttpRe
         remember_seat_in_session(request, key, token)
         if draft_view.me.is_bot and draft_view.status == Draft.Status.DRAFTING:
             with suppress(Conflict):  # the draft has just ended
-                services.take_seat_back(key, who=visitor_of_token(token))
+                services.take_seat_back(key, visitor=visitor_of_token(token))
         return redirect_to_seat(request, key, token)
     return render(request, "drafts/table/seat.html", {"draft_view": draft_view})
 
 
-def _visit_and_view_draft(request: HttpRequest, key: str) -> DraftView:
+def _visit_and_view_draft(request: HttpRequest, key: str) -> VisibleDraft:
     who = visitor_of(request, key)
-    return draft_view_of(clocks.visit_draft(key, who), who)
+    return visible_draft_for(clocks.visit_draft(key, who), who)
 
 
-def _draft_page_context(request: HttpRequest, draft_view: DraftView, cards: Catalogue | None = None) -> dict[str, Any]:
+def _draft_page_context(
+    request: HttpRequest, draft_view: VisibleDraft, cards: Catalogue | None = None
+) -> dict[str, Any]:
     cards = cards or catalogue()
     context = draft_page_context(draft_view, cards, now=timezone.now())
     if context["timed"] and draft_view.view is not None and draft_view.status == Draft.Status.DRAFTING:
@@ -391,27 +395,27 @@ def _wants_json(request: HttpRequest) -> bool:
 
 @require_POST
 def set_ready_view(request: HttpRequest, key: str) -> HttpResponse:
-    hosting.set_seat_ready(key, who=visitor_of(request, key), ready=request.POST.get("ready") == "yes")
+    hosting.set_seat_ready(key, visitor=visitor_of(request, key), ready=request.POST.get("ready") == "yes")
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def move_seat_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
     to = parse_whole_number(request.POST.get("to", ""), digits=2)
-    hosting.move_seat(key, who=visitor_of(request, key), number=number, to=-1 if to is None else to)
+    hosting.move_seat(key, visitor=visitor_of(request, key), number=number, to=-1 if to is None else to)
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def hand_over_host_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    draft_view = hosting.hand_over_host(key, who=visitor_of(request, key), number=number)
+    draft_view = hosting.hand_over_host(key, visitor=visitor_of(request, key), number=number)
     messages.success(request, _("%(name)s is now the host.") % {"name": draft_view.host})
     return redirect("drafts:detail", key)
 
 
 @require_POST
 def seat_notes_view(request: HttpRequest, key: str) -> HttpResponse:
-    save_note(key, who=visitor_of(request, key), text=request.POST.get("text", "").replace("\r\n", "\n"))
+    save_note(key, visitor=visitor_of(request, key), text=request.POST.get("text", "").replace("\r\n", "\n"))
     if getattr(request, "htmx", False):
         return HttpResponse(_("Saved."), content_type="text/plain; charset=utf-8")
     messages.success(request, _("Notes saved."))

@@ -23,7 +23,7 @@ from drafts.core.engine.sharing import Sharing
 from drafts.reminders.services import reminder_email_settings, waiting_notices_for
 from drafts.sharing.queries import pool_shares_of
 from drafts.table.identity import visitor_of
-from drafts.table.queries import DraftView
+from drafts.table.queries import VisibleDraft
 
 register = template.Library()
 
@@ -73,9 +73,9 @@ def highlights(context: Mapping[str, Any]) -> dict[str, Any]:
 @register.inclusion_tag("drafts/ways/_same_pool.html", takes_context=True)
 def same_pool(context: Mapping[str, Any]) -> dict[str, Any]:
     """Show everyone’s decks from the same cards once the comparison is open; before, a form to submit a deck."""
-    draft_view: DraftView = context["draft_view"]
-    comparison = comparison_for(draft_view.key, visitor_of(context["request"], draft_view.key))
-    return {"draft_view": draft_view, "comparison": comparison, "built": context["decks"]}
+    visible_draft: VisibleDraft = context["draft_view"]
+    comparison = comparison_for(visible_draft.key, visitor_of(context["request"], visible_draft.key))
+    return {"draft_view": visible_draft, "comparison": comparison, "built": context["decks"]}
 
 
 @register.inclusion_tag("drafts/sharing/_panel.html", takes_context=True)
@@ -83,10 +83,12 @@ def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
     """Show the links of a finished draft, and the form that shares the reader’s pool."""
     draft_view, request = context["draft_view"], context["request"]
     shares = pool_shares_of(draft_view.key)
-    mine = next((row for row in shares if draft_view.me is not None and row.seat.number == draft_view.me.number), None)
+    own_share = next(
+        (row for row in shares if draft_view.me is not None and row.seat.number == draft_view.me.number), None
+    )
     address = absolute_url(request, reverse("drafts:detail", args=[draft_view.key]))
     packets = draft_view.log_open or sum(not seat.is_free for seat in draft_view.seats) <= 1
-    facts = {"draft_view": draft_view, "shares": shares, "own": mine, "address": address, "packets": packets}
+    facts = {"draft_view": draft_view, "shares": shares, "own": own_share, "address": address, "packets": packets}
     secret = draft_view.setup.sharing is Sharing.SAME_POOL and draft_view.compared is None
     return facts | {"secret": secret}
 

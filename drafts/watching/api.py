@@ -59,7 +59,7 @@ class WatchingDetail(APIView):
         """
         data: dict[str, Any] = valid_body(WatchingSerializer, request)
         draft = services.set_watching(
-            key, who=visitor_of(request, key), watching=data["watching"], new_link=data["new_link"]
+            key, visitor=visitor_of(request, key), watching=data["watching"], new_link=data["new_link"]
         )
         return Response(WatchingSerializer(draft).data)
 

@@ -51,7 +51,7 @@ class WatchedDraft:
 
 
 def watched_draft(
-    key: str, who_at: Callable[[str], Visitor], *, number_of_round: int | None = None, page: str = ""
+    key: str, visitor_at: Callable[[str], Visitor], *, round_number: int | None = None, page: str = ""
 ) -> WatchedDraft:
     """Return a draft by the key of its link, after its newest round or an earlier one. Counts `page` as an onlooker.
 
@@ -62,10 +62,10 @@ def watched_draft(
         raise Missing(DEAD_LINK)
     loaded = load_draft_from_row(row)
     draft, state = loaded.draft, loaded.state
-    _require_not_playing(loaded, who_at(draft.key))
+    _require_not_playing(loaded, visitor_at(draft.key))
     record_onlooker(draft.key, page)
     visible = visible_rounds(loaded)
-    at = min(visible if number_of_round is None else number_of_round, visible)
+    round_number = min(visible if round_number is None else round_number, visible)
     names = {seat.number: seat.nickname for seat in loaded.seats}
     return WatchedDraft(
         topic=draft.watch_topic,
@@ -74,17 +74,17 @@ def watched_draft(
         status=draft.status,
         sharing=Sharing(draft.sharing),
         watching=Draft.Watching(draft.watching),
-        round=at,
+        round=round_number,
         visible_rounds=visible,
         rounds=state.public().rounds if state is not None else 0,
-        last_deal=state is not None and at > 0 and state.setup.is_last_deal(at),
-        seats=watched_seats(state, names, at) if state is not None else (),
+        last_deal=state is not None and round_number > 0 and state.setup.is_last_deal(round_number),
+        seats=watched_seats(state, names, round_number) if state is not None else (),
         onlookers=onlooker_count(draft.key),
     )
 
 
-def _require_not_playing(loaded: LoadedDraft, who: Visitor) -> None:
-    if who.seat_among(loaded.seats) is None or may_show_picks(loaded.draft, loaded.seats):
+def _require_not_playing(loaded: LoadedDraft, visitor: Visitor) -> None:
+    if visitor.seat_among(loaded.seats) is None or may_show_picks(loaded.draft, loaded.seats):
         return
     raise NotAllowed(
         gettext_noop("You’re playing in this draft. You can look here once everyone’s picks are revealed."),

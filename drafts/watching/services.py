@@ -13,13 +13,13 @@ ONLY_SOME_WAYS = gettext_noop("Only drafts with packets or with all cards open c
 
 
 @in_transaction
-def set_watching(key: str, *, who: Visitor, watching: str, new_link: bool = False) -> Draft:
+def set_watching(key: str, *, visitor: Visitor, watching: str, new_link: bool = False) -> Draft:
     """Choose when onlookers see the picks; `new_link` replaces the link, so that the old one stops working. Host only.
 
     Raises `Conflict` if the draft’s way of sharing can’t be watched; after the start, for more than the players agreed
     on; and during the draft, if past onlookers could then take a seat.
     """
-    draft, wanted = load_draft_for_host(key, who).draft, Draft.Watching(watching)
+    draft, wanted = load_draft_for_host(key, visitor).draft, Draft.Watching(watching)
     if wanted != Draft.Watching.NEVER and not Sharing(draft.sharing).can_be_watched:
         raise Conflict(ONLY_SOME_WAYS)
     before = Draft.Watching(draft.watching)

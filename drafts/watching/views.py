@@ -37,7 +37,7 @@ from drafts.table.identity import visitor_of
 from drafts.table.loaded import Visitor
 from drafts.table.permissions import load_draft_for_host
 from drafts.table.presenters import seats_from_reader
-from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.queries import VisibleDraft, visible_draft_for
 from drafts.table.rows import load_draft, setup_of
 from drafts.watching import services
 from drafts.watching.queries import watched_draft
@@ -65,7 +65,7 @@ def watch_page(request: HttpRequest, key: str) -> HttpResponse:
     page = request.GET.get("me", "") or secrets.token_hex(4)
     number = parse_whole_number(request.GET.get("round", ""), digits=3)
     try:
-        watched = watched_draft(key, partial(visitor_of, request), number_of_round=number, page=page)
+        watched = watched_draft(key, partial(visitor_of, request), round_number=number, page=page)
     except DomainError:
         if "seen" not in request.GET:
             raise
@@ -83,7 +83,7 @@ def watch_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "drafts/watching/watch.html", context)
 
 
-def _seat_context(seat: WatchedSeat, number_of_round: int) -> dict[str, Any]:
+def _seat_context(seat: WatchedSeat, round_number: int) -> dict[str, Any]:
     """Return a seat with the names of its cards, latest first, and its packets of one round."""
     cards = catalogue().by_code
 
@@ -93,7 +93,7 @@ def _seat_context(seat: WatchedSeat, number_of_round: int) -> dict[str, Any]:
     picks = [
         {"taken": names_of([entry.taken])[0], "passed": names_of(entry.passed), "hidden": entry.hidden}
         for entry in seat.picks
-        if entry.round == number_of_round
+        if entry.round == round_number
     ]
     return {"number": seat.number, "name": seat.name, "pool": names_of(reversed(seat.pool)), "picks": picks}
 
@@ -108,7 +108,7 @@ def watching_settings_page(request: HttpRequest, key: str) -> HttpResponse:
         new_link = request.POST.get("do") == "renew"
         with errors_added_to(form):
             chosen = form.cleaned_data["watching"]
-            services.set_watching(key, who=visitor_of(request, key), watching=chosen, new_link=new_link)
+            services.set_watching(key, visitor=visitor_of(request, key), watching=chosen, new_link=new_link)
             messages.success(request, _("New link made. The old one no longer works.") if new_link else _("Saved."))
             return redirect("drafts:watching", key)
     context = {"draft": draft, "form": form, "can_be_watched": Sharing(draft.sharing).can_be_watched}
@@ -133,26 +133,26 @@ def draft_preview_picture(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def draft_screen_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the draft as a stranger sees it, in large letters; nothing private, even for its players."""
-    draft_view = draft_view_of(clocks.visit_draft(key, Visitor()), Visitor())
+    visible_draft = visible_draft_for(clocks.visit_draft(key, Visitor()), Visitor())
     address = absolute_url(request, reverse("drafts:detail", args=[key]))
-    context: dict[str, Any] = {"draft_view": draft_view, "address": address}
-    if draft_view.status == Draft.Status.DRAFTING and draft_view.table is not None:
+    context: dict[str, Any] = {"draft_view": visible_draft, "address": address}
+    if visible_draft.status == Draft.Status.DRAFTING and visible_draft.table is not None:
         silent = record_room_presences({key: (None, ())})[key][1]
-        seats = seats_from_reader(draft_view)
-        context["rounds"] = draft_view.setup.figures.rounds
-        context |= {"ring": _seat_ring_for(draft_view), "awaited": [seat.name for seat in seats if seat.awaited]}
+        seats = seats_from_reader(visible_draft)
+        context["rounds"] = visible_draft.setup.figures.rounds
+        context |= {"ring": _seat_ring_for(visible_draft), "awaited": [seat.name for seat in seats if seat.awaited]}
         context["away"] = [seat.name for seat in seats if seat.number in silent or seat.is_away]
-        if draft_view.paused is None and draft_view.deadline is not None:
-            context["seconds"] = max(int((draft_view.deadline - timezone.now()).total_seconds()), 0)
-    if draft_view.status in (Draft.Status.DONE, Draft.Status.ABORTED):
+        if visible_draft.paused is None and visible_draft.deadline is not None:
+            context["seconds"] = max(int((visible_draft.deadline - timezone.now()).total_seconds()), 0)
+    if visible_draft.status in (Draft.Status.DONE, Draft.Status.ABORTED):
         context["evening"] = evening_after_draft(key)
     return render(request, "drafts/screen/screen.html", context)
 
 
-def _seat_ring_for(draft_view: DraftView) -> SeatRingDrawing:
-    assert draft_view.table is not None
-    packets = draft_view.setup.sharing.passes_packets
-    states = ("", "") if draft_view.review_until else ("waiting", "picked" if packets else "")
-    seats = [(seat.name, states[seat.picked]) for seat in seats_from_reader(draft_view)]
-    ring = make_seat_ring(seats, passes_right=draft_view.table.direction is PassDirection.RIGHT)
+def _seat_ring_for(visible_draft: VisibleDraft) -> SeatRingDrawing:
+    assert visible_draft.table is not None
+    packets = visible_draft.setup.sharing.passes_packets
+    states = ("", "") if visible_draft.review_until else ("waiting", "picked" if packets else "")
+    seats = [(seat.name, states[seat.picked]) for seat in seats_from_reader(visible_draft)]
+    ring = make_seat_ring(seats, passes_right=visible_draft.table.direction is PassDirection.RIGHT)
     return ring if packets else replace(ring, arrows=())

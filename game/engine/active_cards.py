@@ -25,8 +25,8 @@ class CardsInEffect:
     def cards_without_icon(self, name: str) -> int:
         return self.card_off | self.icons_off.get(name, 0)
 
-    def texts_in_effect(self, who: int) -> int:
-        return self.active[who] & ~self.text_off
+    def texts_in_effect(self, player: int) -> int:
+        return self.active[player] & ~self.text_off
 
 
 _ICON_NAMES = ("SHIELD", "STOP", "RETRIEVE", "FREE", "PAIR", "GANG", "PROTECTED", "BLUFF", "REPLACE")
@@ -40,26 +40,26 @@ def active_cards(board: Board) -> CardsInEffect:
     return sight
 
 
-def active_effects(board: Board, who: int, kind: type[EffectKind]) -> list[tuple[int, EffectKind]]:
+def active_effects(board: Board, player: int, kind: type[EffectKind]) -> list[tuple[int, EffectKind]]:
     table = board.table
     cards = table.by_verb.get(kind, 0)
     return (
-        [(card, table.effect_of_kind(card, kind)) for card in bits(active_cards(board).texts_in_effect(who) & cards)]
+        [(card, table.effect_of_kind(card, kind)) for card in bits(active_cards(board).texts_in_effect(player) & cards)]
         if cards
         else []
     )
 
 
-def inquisitor_in_effect(board: Board, who: int) -> int:
+def inquisitor_in_effect(board: Board, player: int) -> int:
     """Return a player’s inquisitor whose text is in effect, as a mask (R1-031)."""
-    seat = board.table.inquisitor[who]
+    seat = board.table.inquisitor[player]
     return 1 << seat & ~active_cards(board).text_off if seat >= 0 else 0
 
 
-def _active_cards_mask(board: Board, who: int) -> int:
-    hyla = 1 << board.hyla if board.hyla >= 0 and board.table.owner[board.hyla] == who else 0
-    places = board.combat[who] | board.support[who] | board.ships[who] | board.trophies[who] | hyla
-    leading = board.leading & board.table.mine[who]
+def _active_cards_mask(board: Board, player: int) -> int:
+    hyla = 1 << board.hyla if board.hyla >= 0 and board.table.owner[board.hyla] == player else 0
+    places = board.combat[player] | board.support[player] | board.ships[player] | board.trophies[player] | hyla
+    leading = board.leading & board.table.mine[player]
     return (places & ~board.covered) | leading
 
 
@@ -96,18 +96,18 @@ def _apply_ignoring_texts(board: Board, sight: CardsInEffect, ignoring: int) -> 
         if not _is_ignoring_text_in_effect(board, sight, card, effect):
             sight.text_off |= 1 << card
             continue
-        who = table.owner[card]
+        player = table.owner[card]
         meant = table.reached[card]
         if effect.what == "icons":
             _ignore_icons(sight, meant, effect.except_for)
             continue
         if effect.which.kinds == (v.SUPPORT,):
-            meant |= board.facedown & table.mine[1 - who]
+            meant |= board.facedown & table.mine[1 - player]
         elif v.CHARACTER in effect.which.kinds:
             meant &= ~board.facedown
         # An opponent’s card cannot affect a protected card while it is active, or one that a text spares by name.
         protected = sight.with_icon(table, "PROTECTED")
-        meant &= ~(protected if effect.which.except_protected else protected & sight.active[1 - who])
+        meant &= ~(protected if effect.which.except_protected else protected & sight.active[1 - player])
         sight.text_off |= meant
         if effect.what == "card":
             sight.card_off |= meant

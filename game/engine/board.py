@@ -25,22 +25,22 @@ _LIST_FIELDS = ("hand", "deck", "discard", "pile", "combat", "support", "ships",
 class RandomSource(Protocol):
     """Source of chance: a seed, or a record."""
 
-    def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
+    def shuffle(self, board: Board, player: int, cards: tuple[int, ...]) -> tuple[int, ...]:
         """Return an order of these cards, top first."""
 
-    def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
-        """Return one of these cards of player `who`, chosen at random."""
+    def pick(self, board: Board, player: int, cards: tuple[int, ...], why: str) -> int:
+        """Return one of these cards of `player`, chosen at random."""
 
 
 class SeededRandom:
     """Chance from the seed of the board: the same board and action give the same result."""
 
-    def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
+    def shuffle(self, board: Board, player: int, cards: tuple[int, ...]) -> tuple[int, ...]:
         order = sorted(cards)
         self._random_for_board(board).shuffle(order)
         return tuple(order)
 
-    def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
+    def pick(self, board: Board, player: int, cards: tuple[int, ...], why: str) -> int:
         return self._random_for_board(board).choice(sorted(cards))
 
     @staticmethod
@@ -120,13 +120,15 @@ class Board:
     from_ship: int = 0  # the character just played, if it came from a landed ship
 
     def copy(self) -> Board:
-        new = Board(*_all_field_values(self))
-        new.hand, new.deck, new.discard = self.hand[:], self.deck[:], self.discard[:]
-        new.pile, new.combat, new.support = self.pile[:], self.combat[:], self.support[:]
-        new.ships, new.trophies, new.last_card_clock = self.ships[:], self.trophies[:], self.last_card_clock[:]
-        new.cargo, new.aims, new.todo = self.cargo.copy(), self.aims.copy(), self.todo[:]
-        new.events, new.chance = None, SEEDED_RANDOM
-        return new
+        new_board = Board(*_all_field_values(self))
+        new_board.hand, new_board.deck, new_board.discard = self.hand[:], self.deck[:], self.discard[:]
+        new_board.pile, new_board.combat, new_board.support = self.pile[:], self.combat[:], self.support[:]
+        new_board.ships = self.ships[:]
+        new_board.trophies = self.trophies[:]
+        new_board.last_card_clock = self.last_card_clock[:]
+        new_board.cargo, new_board.aims, new_board.todo = self.cargo.copy(), self.aims.copy(), self.todo[:]
+        new_board.events, new_board.chance = None, SEEDED_RANDOM
+        return new_board
 
     def replace_with(self, other: Board) -> None:
         for name in self.__slots__:
@@ -155,22 +157,21 @@ class Board:
 
     # --- what is where ----------------------------------------------------------------------------------------
 
-    def cargo_of(self, who: int) -> int:
+    def cargo_of(self, player: int) -> int:
         """Return all cards on a player’s ships."""
         mask = 0
         for ship, cards in self.cargo.items():
-            if self.table.owner[ship] == who:
+            if self.table.owner[ship] == player:
                 mask |= cards
         return mask
 
-    def has_cards(self, who: int) -> bool:
+    def has_cards(self, player: int) -> bool:
         """Return whether a player has a card in hand or draw deck."""
-        return bool(self.hand[who] or self.deck[who])
+        return bool(self.hand[player] or self.deck[player])
 
     # --- moves ------------------------------------------------------------------------------------------------
 
     def add_event(self, *event: Any) -> None:
-        """Add an event, if events are collected."""
         if self.events is not None:
             self.events.append(event)
 
@@ -182,11 +183,11 @@ class Board:
 
     def take_from_zone(self, card: int) -> str:
         """Take a card from its zone, other than a deck or pile; return the name of the zone."""
-        bit, who = 1 << card, self.table.owner[card]
-        if self.hand[who] & bit:
-            self.hand[who] ^= bit
+        bit, player = 1 << card, self.table.owner[card]
+        if self.hand[player] & bit:
+            self.hand[player] ^= bit
             self.disclosed &= ~bit
-            self._record_out_of_cards_time(who)
+            self._record_out_of_cards_time(player)
             return "hand"
         self.covered &= ~bit
         self.facedown &= ~bit
@@ -195,8 +196,8 @@ class Board:
         self.aims.pop(card, None)
         for name in ("combat", "support", "ships", "trophies"):
             zone: list[int] = getattr(self, name)
-            if zone[who] & bit:
-                zone[who] ^= bit
+            if zone[player] & bit:
+                zone[player] ^= bit
                 return name
         if self.hyla == card:
             self.hyla = -1
@@ -208,70 +209,70 @@ class Board:
         return ""
 
     def take_from_deck(self, card: int) -> None:
-        who = self.table.owner[card]
-        self.deck[who] = tuple(other for other in self.deck[who] if other != card)
-        self._record_out_of_cards_time(who)
+        player = self.table.owner[card]
+        self.deck[player] = tuple(other for other in self.deck[player] if other != card)
+        self._record_out_of_cards_time(player)
 
-    def _record_out_of_cards_time(self, who: int) -> None:
+    def _record_out_of_cards_time(self, player: int) -> None:
         """Note the time when a player’s last card leaves hand and draw deck (MATCH-07)."""
         self.clock += 1
-        if not self.has_cards(who):
-            self.last_card_clock[who] = self.clock
+        if not self.has_cards(player):
+            self.last_card_clock[player] = self.clock
 
     def discard_card(self, card: int, origin: str = "") -> None:
         """Discard a card from anywhere: leadership cards go to the leader, all others to the discard pile (CARD-16)."""
         table = self.table
-        bit, who = 1 << card, table.owner[card]
+        bit, player = 1 << card, table.owner[card]
         hidden = self.facedown & bit
         origin = origin or self.take_from_zone(card)
         if table.kinds["leadership"] & bit:
-            self.pile[who] = (*self.pile[who], card)
+            self.pile[player] = (*self.pile[player], card)
             self.add_move_event(card, origin, "pile")
         else:
-            self.discard[who] = (*self.discard[who], card)
+            self.discard[player] = (*self.discard[player], card)
             self.add_move_event(card, origin, "discard")
         if hidden:
-            self.add_event("shown", who, card)
+            self.add_event("shown", player, card)
         if card in self.cargo or self.landed & bit:
             self._discard_cargo(card)
 
     def put_in_hand(self, card: int, origin: str = "") -> None:
         """Put a card into its owner’s hand, from anywhere but a deck or pile (or already taken from `origin`)."""
-        who = self.table.owner[card]
+        player = self.table.owner[card]
         hidden = self.facedown & (1 << card)
         origin = origin or self.take_from_zone(card)
-        self.hand[who] |= 1 << card
+        self.hand[player] |= 1 << card
         self.clock += 1
-        self.last_card_clock[who] = self.clock
+        self.last_card_clock[player] = self.clock
         self.add_move_event(card, origin, "hand")
         if card in self.cargo or self.landed >> card & 1:
             self._discard_cargo(card)
         if hidden:
-            self.add_event("shown", who, card)
+            self.add_event("shown", player, card)
 
     def _discard_cargo(self, ship: int) -> None:
         """Put all cards on a ship that leaves onto the discard pile (R1-027)."""
         self.landed &= ~(1 << ship)
-        who = self.table.owner[ship]
+        player = self.table.owner[ship]
         for lost in bits(self.cargo.pop(ship, 0)):
-            self.discard[who] = (*self.discard[who], lost)
+            self.discard[player] = (*self.discard[player], lost)
             self.add_move_event(lost, f"@{ship}", "discard")
 
-    def draw_top_card(self, who: int) -> int:
-        card = self.deck[who][0]
-        self.deck[who] = self.deck[who][1:]
-        self.hand[who] |= 1 << card
+    def draw_top_card(self, player: int) -> int:
+        card = self.deck[player][0]
+        self.deck[player] = self.deck[player][1:]
+        self.hand[player] |= 1 << card
         self.clock += 1
-        self.last_card_clock[who] = self.clock
+        self.last_card_clock[player] = self.clock
         self.add_move_event(card, "deck", "hand")
         return card
 
-    def shuffle_deck(self, who: int, added: tuple[int, ...] = ()) -> None:
+    def shuffle_deck(self, player: int, added: tuple[int, ...] = ()) -> None:
         """Shuffle a draw deck, with added cards that were taken before."""
-        self.deck[who] = self.chance.shuffle(self, who, (*self.deck[who], *added))
+        self.deck[player] = self.chance.shuffle(self, player, (*self.deck[player], *added))
         self.revealed = True
         self.sight = None
-        self.add_event("shuffled", who, self.deck[who])
+        self.add_event("shuffled", player, self.deck[player])
 
 
 # Plain fields are copied as they are. Two boards are equal if these, the lists and the dictionaries are equal.

@@ -37,21 +37,21 @@ def handles_choice(name: str) -> Callable[[ChoiceHandler], ChoiceHandler]:
 # --- putting a question ---------------------------------------------------------------------------------------
 
 
-def ask_to_pick(board: Board, who: int, source: int, mask: int, least: int, most: int, name: str) -> None:
+def ask_to_pick(board: Board, player: int, source: int, mask: int, least: int, most: int, name: str) -> None:
     """Ask a player to take cards of a mask; with nothing to take, nothing is asked."""
     most = min(most, mask.bit_count())
-    board.todo.append(("pick", who, source, mask, min(least, most), most, name, ()))
+    board.todo.append(("pick", player, source, mask, min(least, most), most, name, ()))
 
 
-def ask_yes_or_no(board: Board, who: int, source: int, name: str) -> None:
+def ask_yes_or_no(board: Board, player: int, source: int, name: str) -> None:
     """Ask yes or no; `name` is the effect of a yes."""
-    board.todo.append(("ask", who, source, name))
+    board.todo.append(("ask", player, source, name))
 
 
-def ask_to_pay(board: Board, who: int, source: int) -> None:
+def ask_to_pay(board: Board, player: int, source: int) -> None:
     """Let a player discard hand cards to pay for a text, if possible; for a dragon it is optional."""
-    if cards_to_pay_with(board, who, source)[0]:
-        board.todo.append(("pay", who, source, 0))
+    if cards_to_pay_with(board, player, source)[0]:
+        board.todo.append(("pay", player, source, 0))
 
 
 # --- what may be answered -------------------------------------------------------------------------------------
@@ -59,12 +59,12 @@ def ask_to_pay(board: Board, who: int, source: int) -> None:
 
 def offer_pick(board: Board, *frame: Any) -> None:
     """Offer the cards of a pick, or take them if there is no choice."""
-    who, source, mask, least, most, name, picked = frame
+    player, source, mask, least, most, name, picked = frame
     left = most - len(picked)
     if not left or not mask:
-        CHOICE_HANDLERS[name](board, who, source, picked)
+        CHOICE_HANDLERS[name](board, player, source, picked)
     elif mask.bit_count() == left and len(picked) + left == least:
-        CHOICE_HANDLERS[name](board, who, source, (*picked, *bits(mask)))
+        CHOICE_HANDLERS[name](board, player, source, (*picked, *bits(mask)))
     else:
         board.choice = ("pick", *frame)
         legal = [act("take", card) for card in bits(mask)]
@@ -75,11 +75,11 @@ def offer_pick(board: Board, *frame: Any) -> None:
 
 def offer_payment(board: Board, *frame: Any) -> None:
     """Offer the cards that lead to a full payment."""
-    who, source, picked = frame
-    cards, met = cards_to_pay_with(board, who, source, picked)
+    player, source, picked = frame
+    cards, met = cards_to_pay_with(board, player, source, picked)
     demanded = bool(board.table.by_verb.get(v.Demand, 0) >> source & 1)
     if met:
-        CHOICE_HANDLERS["satisfy" if demanded else "dragon"](board, who, source, bits(picked))
+        CHOICE_HANDLERS["satisfy" if demanded else "dragon"](board, player, source, bits(picked))
         return
     board.choice = ("pay", *frame)
     legal = [act("take", card) for card in bits(cards)]
@@ -93,36 +93,36 @@ def offer_yes_or_no(board: Board, *frame: Any) -> None:
     board.legal = (YES, NO)
 
 
-def draw_from_opponent_hand(board: Board, who: int, source: int, left: int) -> None:
+def draw_from_opponent_hand(board: Board, player: int, source: int, left: int) -> None:
     """Discard a card of the opponent’s hand: a disclosed one by choice (R3-13), else at random (R1-076)."""
-    opponent = 1 - who
+    opponent = 1 - player
     hand = board.hand[opponent]
     if not left or not hand:
         return
     disclosed = hand & board.disclosed
     if not disclosed:
-        _discard_drawn_card(board, who, source, left, blindly=True)
+        _discard_drawn_card(board, player, source, left, blindly=True)
         return
-    board.choice = ("snatch", who, source, left)
+    board.choice = ("snatch", player, source, left)
     legal = [act("take", card) for card in bits(disclosed)]
     if hand & ~disclosed:
         legal.append(RANDOM_ACTION)
     board.legal = tuple(legal)
 
 
-def _discard_drawn_card(board: Board, who: int, source: int, left: int, *, blindly: bool, card: int = -1) -> None:
-    opponent = 1 - who
+def _discard_drawn_card(board: Board, player: int, source: int, left: int, *, blindly: bool, card: int = -1) -> None:
+    opponent = 1 - player
     if blindly:
         hidden = board.hand[opponent] & ~board.disclosed
         board.revealed = True
         card = board.chance.pick(board, opponent, bits(hidden), "hand")
     board.discard_card(card)
-    board.todo.append(("snatch", who, source, left - 1))
+    board.todo.append(("snatch", player, source, left - 1))
 
 
-def offer_either_group(board: Board, who: int, source: int, first: int, second: int) -> None:
+def offer_either_group(board: Board, player: int, source: int, first: int, second: int) -> None:
     """Offer the cards of both groups: taking a card takes its whole group."""
-    board.choice = ("either", who, source, first, second)
+    board.choice = ("either", player, source, first, second)
     board.legal = (*(act("take", card) for card in bits(first | second)), DONE)
 
 
@@ -137,34 +137,34 @@ def answer_choice(board: Board, action: Action) -> None:
 
 
 def _answer_pick(board: Board, action: Action, *frame: Any) -> None:
-    who, source, mask, least, most, name, picked = frame
+    player, source, mask, least, most, name, picked = frame
     if action.kind == "done":
-        CHOICE_HANDLERS[name](board, who, source, picked)
+        CHOICE_HANDLERS[name](board, player, source, picked)
     else:
         rest = mask & ~(1 << action.card)
-        board.todo.append(("pick", who, source, rest, least, most, name, (*picked, action.card)))
+        board.todo.append(("pick", player, source, rest, least, most, name, (*picked, action.card)))
 
 
-def _answer_pay(board: Board, action: Action, who: int, source: int, picked: int) -> None:
+def _answer_pay(board: Board, action: Action, player: int, source: int, picked: int) -> None:
     if action.kind == "take":
-        board.todo.append(("pay", who, source, picked | 1 << action.card))
+        board.todo.append(("pay", player, source, picked | 1 << action.card))
 
 
-def _answer_ask(board: Board, action: Action, who: int, source: int, name: str) -> None:
+def _answer_ask(board: Board, action: Action, player: int, source: int, name: str) -> None:
     if action.kind == "yes":
-        CHOICE_HANDLERS[name](board, who, source, ())
+        CHOICE_HANDLERS[name](board, player, source, ())
         return
-    board.add_event("declined", who, source)
+    board.add_event("declined", player, source)
     if name == "draw_more":  # after a no, don’t ask about further cards of "up to N"
         kind, *rest = board.todo.pop()
         board.todo.append((kind, *rest[:2], 0, *rest[3:]))
 
 
-def _answer_snatch(board: Board, action: Action, who: int, source: int, left: int) -> None:
-    _discard_drawn_card(board, who, source, left, blindly=action.kind == "random", card=action.card)
+def _answer_snatch(board: Board, action: Action, player: int, source: int, left: int) -> None:
+    _discard_drawn_card(board, player, source, left, blindly=action.kind == "random", card=action.card)
 
 
-def _answer_either(board: Board, action: Action, who: int, source: int, first: int, second: int) -> None:
+def _answer_either(board: Board, action: Action, player: int, source: int, first: int, second: int) -> None:
     if action.kind == "take":
         for card in bits(first if first >> action.card & 1 else second):
             board.discard_card(card)
@@ -183,39 +183,39 @@ ANSWER_HANDLERS: dict[str, Callable[..., None]] = {
 
 
 @handles_choice("discard")
-def _discard_picked(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _discard_picked(board: Board, player: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
         board.discard_card(card)
 
 
 @handles_choice("dragon")
-def _attract_dragon_for_payment(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
-    _discard_picked(board, who, source, picked)
-    attract_dragons(board, who, 1, f"card:{board.table.code(source)}")
+def _attract_dragon_for_payment(board: Board, player: int, source: int, picked: tuple[int, ...]) -> None:
+    _discard_picked(board, player, source, picked)
+    attract_dragons(board, player, 1, f"card:{board.table.code(source)}")
 
 
 @handles_choice("satisfy")
-def _mark_demand_met(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _mark_demand_met(board: Board, player: int, source: int, picked: tuple[int, ...]) -> None:
     board.used |= 1 << source
-    _discard_picked(board, who, source, picked)
+    _discard_picked(board, player, source, picked)
 
 
 @handles_choice("to_hand")
-def _take_picked_into_hand(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _take_picked_into_hand(board: Board, player: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
         board.put_in_hand(card)
 
 
 @handles_choice("under")
-def _put_picked_under_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _put_picked_under_deck(board: Board, player: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
         board.take_from_zone(card)
-        board.deck[who] = (*board.deck[who], card)
+        board.deck[player] = (*board.deck[player], card)
         board.add_move_event(card, "hand", "deck")
 
 
 @handles_choice("load")
-def _load_picked(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _load_picked(board: Board, player: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
         load_onto_ship(board, card, source)
 
@@ -228,52 +228,52 @@ def load_onto_ship(board: Board, card: int, ship: int) -> None:
 
 
 @handles_choice("back_into_deck")
-def _shuffle_picked_into_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _shuffle_picked_into_deck(board: Board, player: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
         board.take_from_zone(card)
         board.add_move_event(card, "hand", "deck")
-    board.shuffle_deck(who, picked)
+    board.shuffle_deck(player, picked)
 
 
-def offer_mulligan(board: Board, who: int) -> None:
+def offer_mulligan(board: Board, player: int) -> None:
     """Let a player put any hand cards back before the first turn (DECK-21)."""
-    ask_to_pick(board, who, -1, board.hand[who], 0, board.hand[who].bit_count(), "mulligan")
+    ask_to_pick(board, player, -1, board.hand[player], 0, board.hand[player].bit_count(), "mulligan")
 
 
 @handles_choice("mulligan")
-def _put_back_for_mulligan(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _put_back_for_mulligan(board: Board, player: int, source: int, picked: tuple[int, ...]) -> None:
     if picked:
-        _shuffle_picked_into_deck(board, who, source, picked)
-        draw_cards(board, who, len(picked))
+        _shuffle_picked_into_deck(board, player, source, picked)
+        draw_cards(board, player, len(picked))
 
 
 @handles_choice("pile_into_deck")
-def _shuffle_discard_into_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _shuffle_discard_into_deck(board: Board, player: int, source: int, picked: tuple[int, ...]) -> None:
     if picked:
-        board.pile[who] = tuple(card for card in board.pile[who] if card not in picked)
+        board.pile[player] = tuple(card for card in board.pile[player] if card not in picked)
         for card in picked:
             board.add_move_event(card, "pile", "deck")
-        board.shuffle_deck(who, picked)
+        board.shuffle_deck(player, picked)
 
 
 @handles_choice("from_deck")
-def _take_picked_from_deck(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _take_picked_from_deck(board: Board, player: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
         board.take_from_deck(card)
         board.put_in_hand(card, "deck")
-        board.drawn += who == board.turn
-        board.add_event("shown", who, card)
-    board.shuffle_deck(who)
+        board.drawn += player == board.turn
+        board.add_event("shown", player, card)
+    board.shuffle_deck(player)
 
 
 @handles_choice("from_discard")
-def _take_picked_from_discard(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _take_picked_from_discard(board: Board, player: int, source: int, picked: tuple[int, ...]) -> None:
     for card in picked:
-        board.discard[who] = tuple(other for other in board.discard[who] if other != card)
+        board.discard[player] = tuple(other for other in board.discard[player] if other != card)
         board.put_in_hand(card, "discard")
-        board.add_event("shown", who, card)
+        board.add_event("shown", player, card)
 
 
 @handles_choice("draw_more")
-def _draw_as_many_as_picked(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
-    draw_cards(board, who, 1)
+def _draw_as_many_as_picked(board: Board, player: int, source: int, picked: tuple[int, ...]) -> None:
+    draw_cards(board, player, 1)

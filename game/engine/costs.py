@@ -24,18 +24,20 @@ def cost_of(board: Board, card: int) -> v.Cost:
     return cost
 
 
-def cards_to_pay_with(board: Board, who: int, source: int, picked: int = 0) -> tuple[int, bool]:
+def cards_to_pay_with(board: Board, player: int, source: int, picked: int = 0) -> tuple[int, bool]:
     """Return masks of the hand cards that can be picked next to pay for a text, and whether the picked ones pay it.
 
     Only cards that lead to a payment without a superfluous card (R0-30, R3-10).
     """
     table, cost = board.table, cost_of(board, source)
     if cost.cards:
-        return _payable_by_kind(board, who, cost, picked)
+        return _payable_by_kind(board, player, cost, picked)
     if cost.moons:
-        return _payable_by_sum(tuple((card, table.moons[card]) for card in bits(board.hand[who])), cost.moons, picked)
+        return _payable_by_sum(
+            tuple((card, table.moons[card]) for card in bits(board.hand[player])), cost.moons, picked
+        )
     plain = table.settings.dragon_costs == "printed" and not table.by_verb.get(v.Demand, 0) >> source & 1
-    fire, earth = (_payment_values_in_hand(board, who, element, plain=plain) for element in (v.FIRE, v.EARTH))
+    fire, earth = (_payment_values_in_hand(board, player, element, plain=plain) for element in (v.FIRE, v.EARTH))
     if cost.fire and cost.earth:
         return _payable_in_both(fire, earth, cost, picked)
     ways = [
@@ -46,29 +48,29 @@ def cards_to_pay_with(board: Board, who: int, source: int, picked: int = 0) -> t
     return ways[0][0] | ways[-1][0], any(met for _, met in ways)
 
 
-def _payment_values_in_hand(board: Board, who: int, element: int, *, plain: bool) -> dict[int, int]:
+def _payment_values_in_hand(board: Board, player: int, element: int, *, plain: bool) -> dict[int, int]:
     """Return the value of each hand card when it is discarded for its printed value.
 
     Texts that ignore or reduce affect the hand (R0-10, R0-11), unless only the printed value counts (R3-11, C-40).
     """
     table = board.table
     printed = table.values[element]
-    hand = bits(board.hand[who])
+    hand = bits(board.hand[player])
     if plain:
         return {card: printed[card] for card in hand}
     ignored = active_cards(board).card_off
     values = {card: 0 if ignored >> card & 1 else printed[card] for card in hand}
-    for card, effect in active_effects(board, 1 - who, v.ReducePrinted):
+    for card, effect in active_effects(board, 1 - player, v.ReducePrinted):
         for other in values:
             if table.reached[card] >> other & 1 and printed[other] % 2 == effect.parity:
                 values[other] = 0
     return values
 
 
-def _payable_by_kind(board: Board, who: int, cost: v.Cost, picked: int) -> tuple[int, bool]:
+def _payable_by_kind(board: Board, player: int, cost: v.Cost, picked: int) -> tuple[int, bool]:
     cards = 0
     for kind in cost.kinds:
-        of_kind = board.hand[who] & board.table.kinds[kind]
+        of_kind = board.hand[player] & board.table.kinds[kind]
         if of_kind.bit_count() >= cost.cards and not picked & ~of_kind:
             cards |= of_kind & ~picked
     met = picked.bit_count() == cost.cards
@@ -127,7 +129,9 @@ def _useful_card_kinds(
 
     def completes(some: tuple[Kind, ...], first: int) -> bool:
         if _meets_both_elements(some, fire, earth):
-            return not any(_meets_both_elements((*some[:at], *some[at + 1 :]), fire, earth) for at in range(len(some)))
+            return not any(
+                _meets_both_elements((*some[:index], *some[index + 1 :]), fire, earth) for index in range(len(some))
+            )
         return len(some) < fire + earth and any(
             completes((*some, kind), place)
             for place, (kind, count) in enumerate(counted[first:], first)
@@ -145,7 +149,7 @@ def _meets_both_elements(some: tuple[Kind, ...], fire: int, earth: int) -> bool:
     for by_fire, by_earth in some:
         now = [reached + by_earth if reached >= 0 else -1 for reached in most]
         for fire_sum, reached in enumerate(most):
-            at = min(fire, fire_sum + by_fire)
-            now[at] = max(now[at], reached)
+            index = min(fire, fire_sum + by_fire)
+            now[index] = max(now[index], reached)
         most = now
     return most[fire] >= earth

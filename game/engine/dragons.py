@@ -31,18 +31,18 @@ def end_game_without_cards(board: Board) -> None:
     if board.dragons:
         end_game(board, 0 if board.dragons > 0 else 1, "cards_out_dragons")
         return
-    clocks = [board.clock + 1 if board.has_cards(who) else board.last_card_clock[who] for who in (0, 1)]
+    clocks = [board.clock + 1 if board.has_cards(player) else board.last_card_clock[player] for player in (0, 1)]
     if clocks[0] == clocks[1]:  # nobody has a card and neither ever had: the player whose turn it is ran out first
         clocks[1 - board.turn] += 1
     end_game(board, 0 if clocks[0] > clocks[1] else 1, "cards_out_order")
 
 
-def attract_dragons(board: Board, who: int, count: int, why: str) -> None:
+def attract_dragons(board: Board, player: int, count: int, why: str) -> None:
     """Move dragons one by one; a fourth one wins at once (GAME-19, GAME-22)."""
-    board.add_event("dragons", who, count, why)
-    step = 1 if who == 0 else -1
+    board.add_event("dragons", player, count, why)
+    step = 1 if player == 0 else -1
     for _ in range(count):
         if board.dragons == 3 * step:
-            end_game(board, who, "fourth_dragon")
+            end_game(board, player, "fourth_dragon")
             return
         board.dragons += step

@@ -38,14 +38,14 @@ def _own_dragon_changes(board: Board, loser: int) -> list[str]:
     return [effect.change for _, effect in active_effects(board, loser, v.OnRetreat) if effect.mine]
 
 
-def attract_for_demands(board: Board, who: int) -> None:
+def attract_for_demands(board: Board, player: int) -> None:
     """Attract a dragon for each unmet opposing demand that offers one instead, once a turn (R3-09)."""
     table = board.table
     texts = table.by_verb.get(v.Demand, 0)
-    for card in bits(active_cards(board).texts_in_effect(1 - who) & texts & ~board.used) if texts else ():
+    for card in bits(active_cards(board).texts_in_effect(1 - player) & texts & ~board.used) if texts else ():
         if demand_allows_dragon(board, card) and not board.outcome:
             board.used |= 1 << card
-            attract_dragons(board, 1 - who, 1, f"card:{table.code(card)}")
+            attract_dragons(board, 1 - player, 1, f"card:{table.code(card)}")
 
 
 def retreat_from_fight(board: Board, loser: int, *, by_choice: bool = True) -> None:
@@ -62,8 +62,8 @@ def retreat_from_fight(board: Board, loser: int, *, by_choice: bool = True) -> N
     if board.outcome:
         return
     discard_landed_ships(board)
-    for who in (0, 1):
-        for card in bits(board.combat[who] | board.support[who]):
+    for player in (0, 1):
+        for card in bits(board.combat[player] | board.support[player]):
             board.discard_card(card)
     board.covered = board.facedown = board.freed = 0
     board.element = 0
@@ -75,8 +75,8 @@ def retreat_from_fight(board: Board, loser: int, *, by_choice: bool = True) -> N
         return
     board.turn = loser
     board.drawn = 0
-    for who in (loser, winner):
-        refresh_hand(board, who)
+    for player in (loser, winner):
+        refresh_hand(board, player)
     board.todo.append(("turn", loser))
     if board.hyla >= 0:
         board.todo.append(("fight_end",))
@@ -89,21 +89,21 @@ def discard_landed_ships(board: Board) -> None:
     board.landed = 0
 
 
-def begin_turn(board: Board, who: int) -> None:
+def begin_turn(board: Board, player: int) -> None:
     """Begin a turn: reset everything counted per turn, resolve texts that are due (GAME-01)."""
-    board.turn = who
+    board.turn = player
     board.number += 1
     board.phase = BEGIN
     board.reset_turn_counters()
-    board.add_event("turn", who)
-    if board.table.by_verb.get(v.AttractIfSeveral, 0) and has_several_supports(board, who, v.AttractIfSeveral):
-        attract_dragons(board, who, 1, "storms")
+    board.add_event("turn", player)
+    if board.table.by_verb.get(v.AttractIfSeveral, 0) and has_several_supports(board, player, v.AttractIfSeveral):
+        attract_dragons(board, player, 1, "storms")
 
 
-def has_several_supports(board: Board, who: int, verb: type[v.AttractIfSeveral | v.RetreatIfSeveral]) -> bool:
+def has_several_supports(board: Board, player: int, verb: type[v.AttractIfSeveral | v.RetreatIfSeveral]) -> bool:
     """Return whether a text of that kind is in effect and finds more than one active support with its word."""
-    for _, effect in active_effects(board, who, verb):
-        active = bits(active_cards(board).active[who] & board.support[who] & ~board.facedown)
+    for _, effect in active_effects(board, player, verb):
+        active = bits(active_cards(board).active[player] & board.support[player] & ~board.facedown)
         if sum(effect.word in board.table.facts[other].name.split() for other in active) > 1:
             return True
     return False
@@ -111,13 +111,13 @@ def has_several_supports(board: Board, who: int, verb: type[v.AttractIfSeveral |
 
 def end_turn(board: Board) -> None:
     """End the turn: landed ships are discarded, a text may force a retreat, the other player begins."""
-    who = board.turn
+    player = board.turn
     discard_landed_ships(board)
     board.leading = 0
     board.sight = None
-    board.add_event("end_turn", who)
-    if board.table.by_verb.get(v.RetreatIfSeveral, 0) and has_several_supports(board, who, v.RetreatIfSeveral):
-        board.add_event("floods", who)
-        retreat_from_fight(board, 1 - who, by_choice=False)
+    board.add_event("end_turn", player)
+    if board.table.by_verb.get(v.RetreatIfSeveral, 0) and has_several_supports(board, player, v.RetreatIfSeveral):
+        board.add_event("floods", player)
+        retreat_from_fight(board, 1 - player, by_choice=False)
         return
-    begin_turn(board, 1 - who)
+    begin_turn(board, 1 - player)

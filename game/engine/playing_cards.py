@@ -1,5 +1,4 @@
-"""Playing a card: limits, what it covers, where it lies, and texts with immediate effect (GAME-02, GAME-04,
-GAME-05)."""
+"""Playing a card: limits, what it covers, where it lies, and immediate effects (GAME-02, GAME-04, GAME-05)."""
 
 from game.engine import choices, plays
 from game.engine.actions import Action
@@ -17,7 +16,7 @@ def play_cargo(board: Board, action: Action) -> None:
 
 def play_bluff(board: Board, action: Action) -> None:
     """Play a card face down as a support (GAME-13, R1-047)."""
-    who, bit = board.turn, 1 << action.card
+    player, bit = board.turn, 1 << action.card
     board.plays += 1
     board.met |= 2
     if board.free_next:
@@ -26,7 +25,7 @@ def play_bluff(board: Board, action: Action) -> None:
         board.supports += 1
     _count_hand_plays(board, action.card)
     origin = board.take_from_zone(action.card)
-    board.support[who] |= bit
+    board.support[player] |= bit
     board.facedown |= bit
     board.add_move_event(action.card, origin, "bluff")
 
@@ -38,28 +37,28 @@ def _count_hand_plays(board: Board, card: int) -> None:
 
 def play_card(board: Board, action: Action) -> None:
     """Play a card of any kind; the first character of a turn may be answered (R1-097)."""
-    card, who = action.card, board.turn
-    board.add_event("play", who, card, action.kind)
+    card, player = action.card, board.turn
+    board.add_event("play", player, card, action.kind)
     board.plays += 1
     kinds, bit = board.table.kinds, 1 << card
     if bit & kinds[v.CHARACTER]:
-        if not board.played and plays.may_interfere(board, 1 - who, "character"):
-            board.todo.append(("window", 1 - who, "character", card, action.kind, 0))
+        if not board.played and plays.may_interfere(board, 1 - player, "character"):
+            board.todo.append(("window", 1 - player, "character", card, action.kind, 0))
         else:
             play_character(board, card, action.kind)
     elif bit & (kinds[v.BOOSTER] | kinds[v.SUPPORT]):
         _play_booster(board, card)
     else:
         board.lead_done = True
-        place_leadership_card(board, who, card, board.take_from_zone(card))
+        place_leadership_card(board, player, card, board.take_from_zone(card))
 
 
 def play_character(board: Board, card: int, how: str) -> None:
     """Play a character: limits, pairs, gangs, what it covers; then its text."""
-    who, bit = board.turn, 1 << card
+    player, bit = board.turn, 1 << card
     table, sight = board.table, active_cards(board)
     rides = plays.joins_pair_or_gang(board, sight, card)
-    free = not rides and plays.is_free(board, sight, who, card)
+    free = not rides and plays.is_free(board, sight, player, card)
     if not rides and not free:
         board.chars += 1
     if free and not bit & sight.with_icon(table, "FREE"):
@@ -77,23 +76,23 @@ def play_character(board: Board, card: int, how: str) -> None:
     board.free_next = False
     board.cancelled = False
     if not board.played and how != "join":
-        board.covered |= board.combat[who]
+        board.covered |= board.combat[player]
     board.played += 1
     _count_hand_plays(board, card)
-    from_ship = not board.hand[who] >> card & 1
+    from_ship = not board.hand[player] >> card & 1
     origin = board.take_from_zone(card)
-    board.combat[who] |= bit
+    board.combat[player] |= bit
     board.add_move_event(card, origin, "combat")
     board.from_ship = bit if from_ship else 0
-    _resolve_placed_card(board, who, card)
+    _resolve_placed_card(board, player, card)
 
 
 def _play_booster(board: Board, card: int) -> None:
-    who, bit = board.turn, 1 << card
+    player, bit = board.turn, 1 << card
     table, sight = board.table, active_cards(board)
     booster = bool(bit & table.kinds[v.BOOSTER])
     rides = plays.joins_pair_or_gang(board, sight, card)
-    free = not rides and not board.stopped and plays.is_free(board, sight, who, card)
+    free = not rides and not board.stopped and plays.is_free(board, sight, player, card)
     if free and not bit & sight.with_icon(table, "FREE"):
         board.freed |= bit
     if not rides and not free:
@@ -111,9 +110,9 @@ def _play_booster(board: Board, card: int) -> None:
     _count_hand_plays(board, card)
     origin = board.take_from_zone(card)
     zone = board.combat if booster else board.support
-    zone[who] |= bit
+    zone[player] |= bit
     board.add_move_event(card, origin, "combat" if booster else "support")
-    _resolve_placed_card(board, who, card)
+    _resolve_placed_card(board, player, card)
 
 
 def place_leadership_card(board: Board, who: int, card: int, origin: str) -> None:
@@ -143,7 +142,7 @@ def place_leadership_card(board: Board, who: int, card: int, origin: str) -> Non
     _resolve_placed_card(board, who, card)
 
 
-def _resolve_placed_card(board: Board, who: int, card: int) -> None:
+def _resolve_placed_card(board: Board, player: int, card: int) -> None:
     table, bit = board.table, 1 << card
     if bit & (table.now | table.by_when[v.Timing.HAND]):
-        board.todo.append(("text", who, card))
+        board.todo.append(("text", player, card))

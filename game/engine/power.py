@@ -8,18 +8,18 @@ from game.powers import verbs as v
 BLUFF_VALUE = 2  # in the contested element, whatever the mark (GAME-13)
 
 
-def total_power(board: Board, who: int, element: int = 0) -> int:
+def total_power(board: Board, player: int, element: int = 0) -> int:
     """Return a player’s total power in an element (by default the contested one); 0 without any."""
     element = element or board.element
     if not element:
         return 0
     table = board.table
     sight = active_cards(board)
-    counting = (board.combat[who] | board.support[who]) & ~board.covered & ~sight.card_off
+    counting = (board.combat[player] | board.support[player]) & ~board.covered & ~sight.card_off
     verbs = table.by_verb
     changing = (verbs.get(v.RaiseOne, 0) | verbs.get(v.RaiseAll, 0) | verbs.get(v.MinTotal, 0)) & sight.active[
-        who
-    ] | verbs.get(v.ReducePrinted, 0) & sight.active[1 - who]
+        player
+    ] | verbs.get(v.ReducePrinted, 0) & sight.active[1 - player]
     changing &= ~sight.text_off
     values = table.values[element]
     if not changing:
@@ -27,7 +27,7 @@ def total_power(board: Board, who: int, element: int = 0) -> int:
             bluffs = counting & board.facedown
             return BLUFF_VALUE * bluffs.bit_count() + sum([values[card] for card in bits(counting ^ bluffs)])
         return sum([values[card] for card in bits(counting)])
-    power = sum(_card_values(board, sight, who, element, counting, changing).values())
+    power = sum(_card_values(board, sight, player, element, counting, changing).values())
     for card in bits(changing & verbs.get(v.MinTotal, 0)):
         effect = table.effect_of_kind(card, v.MinTotal)
         if effect.element in (0, element):
@@ -35,19 +35,19 @@ def total_power(board: Board, who: int, element: int = 0) -> int:
     return power
 
 
-def card_values(board: Board, who: int, element: int) -> dict[int, int]:
+def card_values(board: Board, player: int, element: int) -> dict[int, int]:
     """Return the value of each active card of a player in an element; 0 for ignored ones."""
     sight = active_cards(board)
-    active = (board.combat[who] | board.support[who]) & ~board.covered
+    active = (board.combat[player] | board.support[player]) & ~board.covered
     verbs = board.table.by_verb
-    changing = (verbs.get(v.RaiseOne, 0) | verbs.get(v.RaiseAll, 0)) & sight.active[who]
-    changing |= verbs.get(v.ReducePrinted, 0) & sight.active[1 - who]
-    values = _card_values(board, sight, who, element, active & ~sight.card_off, changing & ~sight.text_off)
+    changing = (verbs.get(v.RaiseOne, 0) | verbs.get(v.RaiseAll, 0)) & sight.active[player]
+    changing |= verbs.get(v.ReducePrinted, 0) & sight.active[1 - player]
+    values = _card_values(board, sight, player, element, active & ~sight.card_off, changing & ~sight.text_off)
     return values | dict.fromkeys(bits(active & sight.card_off), 0)
 
 
 def _card_values(
-    board: Board, sight: CardsInEffect, who: int, element: int, counting: int, changing: int
+    board: Board, sight: CardsInEffect, player: int, element: int, counting: int, changing: int
 ) -> dict[int, int]:
     """Apply GAME-14: all increases, as high as possible, then all decreases (or the reverse, by the setting)."""
     table = board.table
@@ -59,7 +59,7 @@ def _card_values(
     if not table.settings.increases_first:
         values.update(dict.fromkeys(reduced, 0))
         parities = _parities_reduced(board, sight, reducing, values)
-    raising = [card for card in bits(changing) if table.owner[card] == who]
+    raising = [card for card in bits(changing) if table.owner[card] == player]
     for doubling in (False, True):
         for card in raising:
             _raise_card_value(board, card, element, values, parities, doubling=doubling)
@@ -131,20 +131,22 @@ def is_of_kind(board: Board, card: int, kind: str) -> bool:
     return bool(board.table.kinds.get(kind, 0) >> card & 1)
 
 
-def active_cards_of_kind(board: Board, who: int, kind: str) -> int:
-    active = (board.combat[who] | board.support[who]) & ~board.covered
+def active_cards_of_kind(board: Board, player: int, kind: str) -> int:
+    active = (board.combat[player] | board.support[player]) & ~board.covered
     if kind == v.SUPPORT:
         return active & (board.table.kinds[kind] | board.facedown)
     return active & board.table.kinds[kind] & ~board.facedown
 
 
-def has_shield(board: Board, who: int) -> bool:
+def has_shield(board: Board, player: int) -> bool:
     """Return whether an active card has a shield in the contested element (GAME-17)."""
     table = board.table
-    shields = table.shields[board.element] & (board.combat[who] | board.support[who]) & ~board.covered
+    shields = table.shields[board.element] & (board.combat[player] | board.support[player]) & ~board.covered
     return bool(shields & ~board.facedown & active_cards(board).with_icon(table, "SHIELD")) if shields else False
 
 
-def is_power_sufficient(board: Board, who: int) -> bool:
+def is_power_sufficient(board: Board, player: int) -> bool:
     """Return whether the power phase can be passed: no fight yet, a shield, or enough power (GAME-06, GAME-18)."""
-    return not board.element or has_shield(board, who) or total_power(board, who) >= total_power(board, 1 - who)
+    return (
+        not board.element or has_shield(board, player) or total_power(board, player) >= total_power(board, 1 - player)
+    )

@@ -81,20 +81,20 @@ class State:
         """Return the number of dragons on player 0’s side; negative for player 1’s (GAME-19)."""
         return self._board.dragons
 
-    def power(self, who: int) -> int:
-        return total_power(self._board, who)
+    def power(self, player: int) -> int:
+        return total_power(self._board, player)
 
-    def hand_of(self, who: int) -> tuple[int, ...]:
-        return bits(self._board.hand[who])
+    def hand_of(self, player: int) -> tuple[int, ...]:
+        return bits(self._board.hand[player])
 
-    def deck_of(self, who: int) -> tuple[int, ...]:
+    def deck_of(self, player: int) -> tuple[int, ...]:
         """Return a draw deck, top first."""
-        return self._board.deck[who]
+        return self._board.deck[player]
 
-    def opening_deck_of(self, who: int) -> tuple[int, ...]:
+    def opening_deck_of(self, player: int) -> tuple[int, ...]:
         """Return for the first state the draw deck before the opening hand was drawn, top first."""
-        deck = self._board.deck[who]
-        return (*self._board.opening[who], *deck)
+        deck = self._board.deck[player]
+        return (*self._board.opening[player], *deck)
 
     @property
     def board(self) -> Board:
@@ -117,24 +117,24 @@ def new_game(
 
     Without `start`, the seed chooses the first player (C-33).
     """
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     board = Board(table, seed)
-    for who in (0, 1):
-        dealt = table.mine[who] & ~(1 << table.inquisitor[who] if table.inquisitor[who] >= 0 else 0)
+    for player in (0, 1):
+        dealt = table.mine[player] & ~(1 << table.inquisitor[player] if table.inquisitor[player] >= 0 else 0)
         cards = list(bits(dealt))
         if orders is None:
-            chance.shuffle(cards)
-        elif sorted(orders[who]) != cards:
-            raise Invalid(gettext_noop("The given order doesn’t match player %(who)d’s draw deck."), {"who": who})
-        board.deck[who] = tuple(cards) if orders is None else orders[who]
-    board.turn = chance.randrange(2) if start is None else start
-    for who in (0, 1):
-        inquisitor = table.inquisitor[who]
+            rng.shuffle(cards)
+        elif sorted(orders[player]) != cards:
+            raise Invalid(gettext_noop("The given order doesn’t match player %(who)d’s draw deck."), {"who": player})
+        board.deck[player] = tuple(cards) if orders is None else orders[player]
+    board.turn = rng.randrange(2) if start is None else start
+    for player in (0, 1):
+        inquisitor = table.inquisitor[player]
         if inquisitor >= 0 and table.by_when[v.Timing.GAME_START] >> inquisitor & 1:
-            attract_dragons(board, who, 1, f"card:{table.code(inquisitor)}")
-        board.opening[who] = board.deck[who][:6]
-        for _ in board.opening[who]:
-            board.draw_top_card(who)
+            attract_dragons(board, player, 1, f"card:{table.code(inquisitor)}")
+        board.opening[player] = board.deck[player][:6]
+        for _ in board.opening[player]:
+            board.draw_top_card(player)
     board.reset_turn_counters()
     board.todo.append(("turn", board.turn))
     if table.settings.mulligan:

@@ -131,7 +131,7 @@ def _reason_not_playable(card: CardFacts) -> str:
     return ""
 
 
-def _cards_of_deck(catalogue: Catalogue, deck: Deck, who: int) -> list[CardFacts]:
+def _cards_of_deck(catalogue: Catalogue, deck: Deck, player: int) -> list[CardFacts]:
     faults: list[str] = []
     cards: list[CardFacts] = []
     for code in deck.cards:
@@ -149,7 +149,7 @@ def _cards_of_deck(catalogue: Catalogue, deck: Deck, who: int) -> list[CardFacts
     if faults:
         raise Invalid(
             gettext_noop("Player %(who)d’s deck can’t be played: %(faults)s."),
-            {"who": who, "faults": "; ".join(dict.fromkeys(faults))},
+            {"who": player, "faults": "; ".join(dict.fromkeys(faults))},
             rule="DECK-08",
             details=[Detail(fault, field="cards") for fault in faults],
         )
@@ -158,7 +158,7 @@ def _cards_of_deck(catalogue: Catalogue, deck: Deck, who: int) -> list[CardFacts
 
 def _inquisitors(catalogue: Catalogue, decks: tuple[Deck, Deck]) -> list[tuple[int, CardFacts]]:
     inquisitors = []
-    for who, deck in enumerate(decks):
+    for player, deck in enumerate(decks):
         if not deck.inquisitor:
             continue
         card = catalogue.by_code.get(deck.inquisitor)
@@ -166,7 +166,7 @@ def _inquisitors(catalogue: Catalogue, decks: tuple[Deck, Deck]) -> list[tuple[i
             raise Invalid(
                 gettext_noop("“%(code)s” isn’t a known inquisitor."), {"code": deck.inquisitor[:40]}, rule="DECK-12"
             )
-        inquisitors.append((who, card))
+        inquisitors.append((player, card))
     return inquisitors
 
 
@@ -174,29 +174,29 @@ def game_table_of_decks(
     catalogue: Catalogue, decks: tuple[Deck, Deck], settings: RuleSettings | None = None
 ) -> GameTable:
     """Return the table of two decks; raises `Invalid` naming every card that cannot be played with."""
-    first, second = (_cards_of_deck(catalogue, deck, who) for who, deck in enumerate(decks))
-    return game_table_of_cards((first, second), _inquisitors(catalogue, decks), settings or RuleSettings())
+    first_cards, second = (_cards_of_deck(catalogue, deck, player) for player, deck in enumerate(decks))
+    return game_table_of_cards((first_cards, second), _inquisitors(catalogue, decks), settings or RuleSettings())
 
 
 def game_table_of_cards(
     decks: tuple[list[CardFacts], list[CardFacts]], inquisitors: list[tuple[int, CardFacts]], settings: RuleSettings
 ) -> GameTable:
     """Return the table of these cards, each side’s in catalogue order: the same cards have the same ids."""
-    first, second = (sorted(cards, key=card_sort_key) for cards in decks)
-    facts = (*first, *second, *(card for _, card in inquisitors))
-    owner = (*[0] * len(first), *[1] * len(second), *(who for who, _ in inquisitors))
+    first_cards, second = (sorted(cards, key=card_sort_key) for cards in decks)
+    facts = (*first_cards, *second, *(card for _, card in inquisitors))
+    owner = (*[0] * len(first_cards), *[1] * len(second), *(player for player, _ in inquisitors))
     table = GameTable(facts=facts, owner=owner, settings=settings)
-    dealt = len(first) + len(second)
-    places = {who: dealt + place for place, (who, _) in enumerate(inquisitors)}
+    dealt = len(first_cards) + len(second)
+    places = {player: dealt + place for place, (player, _) in enumerate(inquisitors)}
     table.inquisitor = (places.get(0, -1), places.get(1, -1))
     _fill_card_facts(table)
     _fill_card_powers(table)
     return table
 
 
-def table_with_possible_cards(table: GameTable, who: int, cards: Sequence[CardFacts]) -> GameTable:
+def table_with_possible_cards(table: GameTable, player: int, cards: Sequence[CardFacts]) -> GameTable:
     """Return a table with further cards that a player may own; their ids come after all others."""
-    owner = (*table.owner, *[who] * len(cards))
+    owner = (*table.owner, *[player] * len(cards))
     extended = GameTable(facts=(*table.facts, *cards), owner=owner, settings=table.settings)
     extended.inquisitor = table.inquisitor
     _fill_card_facts(extended)
@@ -206,7 +206,10 @@ def table_with_possible_cards(table: GameTable, who: int, cards: Sequence[CardFa
 
 def _fill_card_facts(table: GameTable) -> None:
     facts = table.facts
-    table.mine = (_mask_of_flags([who == 0 for who in table.owner]), _mask_of_flags([who == 1 for who in table.owner]))
+    table.mine = (
+        _mask_of_flags([player == 0 for player in table.owner]),
+        _mask_of_flags([player == 1 for player in table.owner]),
+    )
     table.values = (
         tuple(0 for _ in facts),
         tuple(card.fire or 0 for card in facts),

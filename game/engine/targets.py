@@ -15,15 +15,15 @@ def update_targets(board: Board, aimers: int) -> bool:
     if board.aims:
         for card in [card for card in board.aims if not (sight.texts_in_effect(table.owner[card]) >> card & 1)]:
             del board.aims[card]
-    for who in (board.turn, 1 - board.turn):
-        for card in bits(sight.texts_in_effect(who) & aimers):
+    for player in (board.turn, 1 - board.turn):
+        for card in bits(sight.texts_in_effect(player) & aimers):
             candidates = target_candidates(board, card)
             allowed = _allowed_targets(board, card, candidates)
             target = board.aims[card][0] if card in board.aims else -1
             stays = target >= 0 and candidates >> target & 1
             board.aims[card] = (target if stays else -1, candidates, opposing_influence(board, target) if stays else 0)
             if allowed:
-                ask_to_pick(board, who, card, allowed, 1, 1, "aim")
+                ask_to_pick(board, player, card, allowed, 1, 1, "aim")
                 return True
     return False
 
@@ -42,11 +42,11 @@ def _allowed_targets(board: Board, card: int, candidates: int) -> int:
 
 
 def target_candidates(board: Board, card: int) -> int:
-    table, who = board.table, board.table.owner[card]
+    table, player = board.table, board.table.owner[card]
     if table.by_verb.get(v.RaiseOne, 0) >> card & 1:
-        return active_cards_of_kind(board, who, v.CHARACTER)
+        return active_cards_of_kind(board, player, v.CHARACTER)
     effect = table.effect_of_kind(card, v.DoubleBoosters)
-    named = active_cards_of_kind(board, who, v.BOOSTER) & table.by_verb.get(v.Demand, 0)
+    named = active_cards_of_kind(board, player, v.BOOSTER) & table.by_verb.get(v.Demand, 0)
     return sum(1 << other for other in bits(named) if any(word in table.facts[other].label for word in effect.words))
 
 
@@ -66,6 +66,6 @@ def opposing_influence(board: Board, card: int) -> int:
 
 
 @handles_choice("aim")
-def _choose_target(board: Board, who: int, source: int, picked: tuple[int, ...]) -> None:
+def _choose_target(board: Board, player: int, source: int, picked: tuple[int, ...]) -> None:
     board.aims[source] = (picked[0], board.aims[source][1], opposing_influence(board, picked[0]))
     board.sight = None

@@ -73,13 +73,13 @@ def _run_play_phase(board: Board) -> None:
 
 def _run_engagement_phase(board: Board) -> None:
     """Start, decline, continue or retreat (GAME-03)."""
-    who = board.turn
+    player = board.turn
     legal = []
-    if board.bounced or plays.character_plays(board, who) or _may_become_playable(board, who):
+    if board.bounced or plays.character_plays(board, player) or _may_become_playable(board, player):
         legal.append(CONTINUE)
     if board.element:
         legal.append(RETREAT)
-    elif board.has_cards(who):
+    elif board.has_cards(player):
         legal.append(DECLINE)
     elif not legal:
         end_game_without_cards(board)
@@ -87,24 +87,24 @@ def _run_engagement_phase(board: Board) -> None:
     board.legal = tuple(legal)
 
 
-def _may_become_playable(board: Board, who: int) -> bool:
+def _may_become_playable(board: Board, player: int) -> bool:
     """Return whether a text or a payment in the character phase could make a mutant or a banned one playable."""
     table = board.table
     if not (table.by_when[v.Timing.TURN] or table.by_verb.get(v.Demand, 0)):
         return False
-    return bool(plays.playable_cards(board, who) & table.kinds[v.CHARACTER] and plays.anytime_actions(board, who))
+    return bool(plays.playable_cards(board, player) & table.kinds[v.CHARACTER] and plays.anytime_actions(board, player))
 
 
 def _end_booster_support_phase(board: Board) -> None:
     """End the booster/support phase: unmet demands, then the texts that are due."""
-    who = board.turn
+    player = board.turn
     board.phase = POWER
-    attract_for_demands(board, who)
+    attract_for_demands(board, player)
     if board.outcome:
         return
-    texts = active_cards(board).texts_in_effect(who) & board.table.by_when[v.Timing.AFTER_PLAYS]
+    texts = active_cards(board).texts_in_effect(player) & board.table.by_when[v.Timing.AFTER_PLAYS]
     for card in bits(texts):
-        board.todo.append(("text", who, card))
+        board.todo.append(("text", player, card))
     if board.table.settings.landed_ships_leave == "plays":
         discard_landed_ships(board)
 
@@ -120,10 +120,10 @@ def _offer_power_actions(board: Board) -> None:
 
 
 def _after_power_announced(board: Board) -> None:
-    who = board.turn
-    board.add_event("announce", who, total_power(board, who), board.element)
+    player = board.turn
+    board.add_event("announce", player, total_power(board, player), board.element)
     board.saved = None
-    if not opponent_answers.offer_answer(board, 1 - who, "power"):
+    if not opponent_answers.offer_answer(board, 1 - player, "power"):
         board.phase = REFRESH
 
 
@@ -134,10 +134,10 @@ def _run_refresh_phase(board: Board) -> None:
 
 def _run_end_phase(board: Board) -> None:
     """Offer end-of-turn texts in any order (R0-04), then those of a turn about to end (R0-36)."""
-    who = board.turn
+    player = board.turn
     due = board.table.by_when[v.Timing.END if board.phase == END else v.Timing.ENDING]
-    texts = due & (active_cards(board).texts_in_effect(who) | inquisitor_in_effect(board, who)) if due else 0
-    legal = [act("use", card) for card in bits(texts & ~board.used) if effects.can_use_text(board, who, card)]
+    texts = due & (active_cards(board).texts_in_effect(player) | inquisitor_in_effect(board, player)) if due else 0
+    legal = [act("use", card) for card in bits(texts & ~board.used) if effects.can_use_text(board, player, card)]
     if legal:
         board.legal = (*legal, PASS)
     else:
@@ -200,21 +200,21 @@ def _backtrack_turn(board: Board) -> Board:
 
 
 def _decline_fight(board: Board, action: Action) -> None:
-    who = board.turn
-    board.add_event("decline", who)
-    board.todo.append(("declined", who))
-    ask_to_pick(board, who, -1, board.hand[who], 1, 3, "discard")
+    player = board.turn
+    board.add_event("decline", player)
+    board.todo.append(("declined", player))
+    ask_to_pick(board, player, -1, board.hand[player], 1, 3, "discard")
 
 
-def refresh_after_decline(board: Board, who: int) -> None:
+def refresh_after_decline(board: Board, player: int) -> None:
     """Refresh after the discards of a player who declined; the other one may start (GAME-03, R0-49)."""
-    if board.table.settings.decline_with_last_card_ends and not board.has_cards(who):
+    if board.table.settings.decline_with_last_card_ends and not board.has_cards(player):
         end_game_without_cards(board)
         return
     discard_landed_ships(board)
-    refresh_hand(board, who)
+    refresh_hand(board, player)
     board.leading = 0
-    begin_turn(board, 1 - who)
+    begin_turn(board, 1 - player)
 
 
 def _land_ship(board: Board, action: Action) -> None:

@@ -1,4 +1,4 @@
-"""View of one player (GAME-26): it starts empty, so the player can only see facts that are added here."""
+"""What one player sees of a game (GAME-26): it starts empty, so the player can only see facts that are added here."""
 
 import random
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class VisibleCards:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerView:
+class VisibleGame:
     """A state as player `player` may see it. `legal` is empty if the other player decides.
 
     The action `take` of a hidden bluff has `HIDDEN_CARD` instead of its id, and the number of the bluff as target.
@@ -51,12 +51,12 @@ class PlayerView:
     legal: tuple[Action, ...]
 
 
-def player_view(state: State, player: int) -> PlayerView:
+def visible_game_for(state: State, player: int) -> VisibleGame:
     board = state._board
     sides = (_visible_cards(board, 0, own=player == 0), _visible_cards(board, 1, own=player == 1))
     deciding = deciding_player(board)
     hidden = _hidden_bluffs(board, player)
-    return PlayerView(
+    return VisibleGame(
         player=player,
         turn=board.turn,
         number=board.number,
@@ -80,27 +80,27 @@ def _hidden_bluffs(board: Board, player: int) -> tuple[int, ...]:
     return tuple(sorted(cards, key=lambda card: random.Random(f"{board.seed}.{card}").random()))
 
 
-def _visible_cards(board: Board, who: int, *, own: bool) -> VisibleCards:
+def _visible_cards(board: Board, player: int, *, own: bool) -> VisibleCards:
     table = board.table
     hidden = 0 if own else board.facedown
-    disclosed = bits(board.hand[who] & board.disclosed)
-    closed = (HIDDEN_CARD,) * (board.hand[who].bit_count() - len(disclosed))
-    support = bits(board.support[who] & ~hidden) + (HIDDEN_CARD,) * (board.support[who] & hidden).bit_count()
+    disclosed = bits(board.hand[player] & board.disclosed)
+    closed = (HIDDEN_CARD,) * (board.hand[player].bit_count() - len(disclosed))
+    support = bits(board.support[player] & ~hidden) + (HIDDEN_CARD,) * (board.support[player] & hidden).bit_count()
     ships = tuple(
         (ship, bits(cargo))  # loaded cards lie face up (GAME-28, C-42)
-        for ship, cargo in sorted((ship, board.cargo.get(ship, 0)) for ship in bits(board.ships[who]))
+        for ship, cargo in sorted((ship, board.cargo.get(ship, 0)) for ship in bits(board.ships[player]))
     )
     return VisibleCards(
-        hand=bits(board.hand[who]) if own else disclosed + closed,
-        deck=len(board.deck[who]),
-        combat=bits(board.combat[who] & ~board.covered),
-        covered=bits(board.combat[who] & board.covered),
+        hand=bits(board.hand[player]) if own else disclosed + closed,
+        deck=len(board.deck[player]),
+        combat=bits(board.combat[player] & ~board.covered),
+        covered=bits(board.combat[player] & board.covered),
         support=support,
         ships=ships,
-        landed=bits(board.landed & table.mine[who]),
-        trophies=bits(board.trophies[who]),
-        discard_top=board.discard[who][-1] if board.discard[who] else HIDDEN_CARD,
-        leadership_top=board.pile[who][-1] if board.pile[who] else HIDDEN_CARD,
-        leading=bits(board.leading & table.mine[who]),
-        power=total_power(board, who),
+        landed=bits(board.landed & table.mine[player]),
+        trophies=bits(board.trophies[player]),
+        discard_top=board.discard[player][-1] if board.discard[player] else HIDDEN_CARD,
+        leadership_top=board.pile[player][-1] if board.pile[player] else HIDDEN_CARD,
+        leading=bits(board.leading & table.mine[player]),
+        power=total_power(board, player),
     )

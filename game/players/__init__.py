@@ -14,11 +14,11 @@ PlayerFunction = Callable[[Board, random.Random], Action]
 MAX_ACTIONS_PER_GAME = 20_000
 
 
-def play_to_end(board: Board, players: tuple[PlayerFunction, PlayerFunction], chance: random.Random) -> list[Action]:
+def play_to_end(board: Board, players: tuple[PlayerFunction, PlayerFunction], rng: random.Random) -> list[Action]:
     """Play a board to its end, changing it; return the actions. Raises RuntimeError if the game does not end."""
     taken = []
     while not board.outcome:
-        action = players[deciding_player(board)](board, chance)
+        action = players[deciding_player(board)](board, rng)
         taken.append(action)
         following = perform_action(board, action)
         if following is not board:
@@ -32,12 +32,12 @@ def play_to_end(board: Board, players: tuple[PlayerFunction, PlayerFunction], ch
 MAX_TRIES_AFTER_BACKTRACK = 3
 
 
-def random_player(board: Board, chance: random.Random) -> Action:
+def random_player(board: Board, rng: random.Random) -> Action:
     """Choose a legal action at random, all equally likely; retreat if the turn had to be undone too often."""
     legal: tuple[Action, ...] = board.legal
     if board.undone >= MAX_TRIES_AFTER_BACKTRACK and legal[0] is CONTINUE and len(legal) > 1:
         return legal[-1]
-    return legal[int(chance.random() * len(legal))]
+    return legal[int(rng.random() * len(legal))]
 
 
 # First task: write a player with another plan, and let it play against these two in `game/arena.py`.

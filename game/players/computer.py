@@ -45,12 +45,12 @@ class TurnSearch:
         self._who = self._number = 0
         self._lines: list[TurnLine] = []
 
-    def best_lines(self, board: Board, who: int, count: int = 1) -> list[TurnLine]:
-        """Return the best lines of `who`, the best first; of lines with the same value only the first.
+    def best_lines(self, board: Board, player: int, count: int = 1) -> list[TurnLine]:
+        """Return the best lines of `player`, the best first; of lines with the same value only the first.
 
         On `board`, all hidden cards are already dealt.
         """
-        self._who, self._number = who, board.number
+        self._who, self._number = player, board.number
         for times in (1, EXTRA_POSITIONS):
             self._lines = []
             self._search(board, self._max_positions * times, (), None)
@@ -61,26 +61,27 @@ class TurnSearch:
             by_value.setdefault(line.value, line)
         return [by_value[value] for value in sorted(by_value, reverse=True)[:count]]
 
-    def value_of_turn(self, board: Board, who: int, number: int) -> float:
-        """Return the value for `who` of the position after turn `number`, which is their turn or has just ended."""
-        self._who, self._number, self._lines = who, number, []
+    def value_of_turn(self, board: Board, player: int, number: int) -> float:
+        """Return the value for `player` of the position after turn `number`, which is their turn or has just ended."""
+        self._who, self._number, self._lines = player, number, []
         self._follow(board, self._max_positions, (), None)
         return max(line.value for line in self._lines)
 
-    def value_of_line(self, board: Board, who: int, line: TurnLine) -> float | None:
+    def value_of_line(self, board: Board, player: int, line: TurnLine) -> float | None:
         """Return the value after a line on a board with other hidden cards; None if the turn doesn’t end there."""
-        self._who, self._number, board = who, board.number, board.copy()
+        self._who, self._number, board = player, board.number, board.copy()
         for action in line.actions:
             if self._is_over(board) or action not in board.legal:
                 return None
             board = self._let_pass(perform_action(board, action))
-        return self._value(board, who) if self._is_over(board) else None
+        return self._value(board, player) if self._is_over(board) else None
 
     def _search(self, board: Board, budget: int, path: tuple[Action, ...], sure: int | None) -> int:
         """Add the lines that begin with `path`; return the number of positions searched, at least one."""
         used = 0
-        legal: tuple[Action, ...] = board.legal
-        actions = sorted(legal, key=_is_not_giving_up) if self._is_thorough else legal
+        actions: Sequence[Action] = board.legal
+        if self._is_thorough:  # giving up first
+            actions = sorted(actions, key=lambda action: action.kind not in {"retreat", "decline"})
         for place, action in enumerate(actions):
             line = (*path, action)
             if action.kind == "backtrack":
@@ -119,10 +120,6 @@ class TurnSearch:
 
     def _is_over(self, board: Board) -> bool:
         return bool(board.outcome) or board.number != self._number or board.phase < BEGIN
-
-
-def _is_not_giving_up(action: Action) -> bool:
-    return action.kind not in {"retreat", "decline"}
 
 
 # Calling a false bluff gains two dragons and calling a true one loses one, so call below this probability of truth.
@@ -175,58 +172,58 @@ class ComputerPlayer:
         self._decided_turn = -1
         self.true_bluffs = self.false_bluffs = 0  # bluffs of the opponent turned up in this game
 
-    def __call__(self, board: Board, chance: random.Random) -> Action:
+    def __call__(self, board: Board, rng: random.Random) -> Action:
         legal: tuple[Action, ...] = board.legal
         if len(legal) == 1 and not _is_interference_window(board):
             if self._line and self._line[0] == legal[0]:
                 del self._line[0]
             return legal[0]
-        who = deciding_player(board)
+        player = deciding_player(board)
         if board.undone and legal[-1].kind in {"retreat", "decline"}:
             return legal[-1]  # the planned line could not be finished
-        if who != board.turn:
-            return self._answer(board, who, chance)
-        if self._level.random_turns and self._is_random_turn(board, chance):
-            return legal[int(chance.random() * len(legal))]
+        if player != board.turn:
+            return self._answer(board, player, rng)
+        if self._level.random_turns and self._is_random_turn(board, rng):
+            return legal[int(rng.random() * len(legal))]
         if not self._line or self._line[0] not in legal:
-            line = self._best_line(board, who, chance)
+            line = self._best_line(board, player, rng)
             self._line = [*line.actions[: line.sure]]
         if self._line and self._line[0] in legal:
             return self._line.pop(0)
         return legal[-1]
 
-    def _best_line(self, board: Board, who: int, chance: random.Random) -> TurnLine:
+    def _best_line(self, board: Board, player: int, rng: random.Random) -> TurnLine:
         """Return the line with the best chance to win over some deals of the hidden cards."""
-        lines = self._search.best_lines(self._hidden.deal(board, who, chance), who, self._level.lines)
+        lines = self._search.best_lines(self._hidden.deal(board, player, rng), player, self._level.lines)
         if len(lines) == 1 or lines[0].value <= DEAD_END:
             return lines[0]
         chances = {line: [_chance_to_win(line.value)] for line in lines if line.value > DEAD_END}
         for _ in range(self._level.deals - 1):
-            imagined = self._hidden.deal(board, who, chance)
+            imagined = self._hidden.deal(board, player, rng)
             for line, found in chances.items():
-                value = self._search.value_of_line(imagined, who, line)
+                value = self._search.value_of_line(imagined, player, line)
                 if value is not None:
                     found.append(_chance_to_win(value))
         return max(chances, key=lambda line: sum(chances[line]) / len(chances[line]))
 
-    def _is_random_turn(self, board: Board, chance: random.Random) -> bool:
+    def _is_random_turn(self, board: Board, rng: random.Random) -> bool:
         if self._decided_turn != board.number:
             self._decided_turn = board.number
-            self._random_turn = board.number if chance.random() < self._level.random_turns else -1
+            self._random_turn = board.number if rng.random() < self._level.random_turns else -1
         return self._random_turn == board.number
 
-    def _answer(self, board: Board, who: int, chance: random.Random) -> Action:
+    def _answer(self, board: Board, player: int, rng: random.Random) -> Action:
         """Return the answer in the opponent’s turn: call a bluff that is probably false, and give up the least."""
         legal: tuple[Action, ...] = board.legal
         can_interfere = any(action.kind == "interfere" for action in legal)
         if self._level.interferes and (can_interfere or _is_interference_window(board)):
-            best = self._best_answer(board, who, chance)
+            best = self._best_answer(board, player, rng)
             if can_interfere:
                 return best
         if CALL in legal:
             return (
                 CALL
-                if self._level.calls_bluffs and self._probability_bluffs_true(board, who) < MAX_TRUTH_TO_CALL
+                if self._level.calls_bluffs and self._probability_bluffs_true(board, player) < MAX_TRUTH_TO_CALL
                 else PASS
             )
         takes = [action for action in legal if action.kind == "take"]
@@ -235,7 +232,7 @@ class ComputerPlayer:
         table, values = board.table, board.table.values
         return min(takes, key=lambda action: values[1][action.card] + values[2][action.card] + table.moons[action.card])
 
-    def _best_answer(self, board: Board, who: int, chance: random.Random) -> Action:
+    def _best_answer(self, board: Board, player: int, rng: random.Random) -> Action:
         """Return the answer after which the opponent’s turn ends best, over some deals of the hidden cards.
 
         It weighs an interference card even if none is in hand, so that the time of the answer tells nothing.
@@ -244,20 +241,20 @@ class ComputerPlayer:
         weighed = legal if any(action.kind == "interfere" for action in legal) else (*legal, UNHELD)
         totals = dict.fromkeys(weighed, 0.0)
         for _ in range(DEALS_PER_ANSWER):
-            imagined = self._hidden.deal(board, who, chance)
+            imagined = self._hidden.deal(board, player, rng)
             for action in weighed:
                 answered = perform_action(imagined.copy(), action)
-                totals[action] -= self._opponents_search.value_of_turn(answered, 1 - who, board.number)
+                totals[action] -= self._opponents_search.value_of_turn(answered, 1 - player, board.number)
         best: Action = max(totals, key=lambda action: totals[action])
         return best
 
-    def _probability_bluffs_true(self, board: Board, who: int) -> float:
+    def _probability_bluffs_true(self, board: Board, player: int) -> float:
         """Return the probability that all the opponent’s bluffs are true, from possible marks and earlier bluffs."""
-        marks = self._hidden.unseen_bluff_marks(board, who)
+        marks = self._hidden.unseen_bluff_marks(board, player)
         by_lot = sum(mark == board.element for mark in marks) / len(marks) if marks else 0.0
         turned_up = self.true_bluffs + self.false_bluffs
         share = (by_lot * PRIOR_BLUFFS + self.true_bluffs) / (PRIOR_BLUFFS + turned_up)
-        bluffs = (board.facedown & board.table.mine[1 - who]).bit_count()
+        bluffs = (board.facedown & board.table.mine[1 - player]).bit_count()
         return float(share**bluffs)
 
 

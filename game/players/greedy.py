@@ -26,36 +26,36 @@ VALUE_OF_POWER_LEAD = 0.25
 VALUE_OF_SIX_CARDS = 3.0
 
 
-def redeal_hidden_cards(board: Board, who: int, chance: random.Random) -> None:
+def redeal_hidden_cards(board: Board, player: int, rng: random.Random) -> None:
     """Deal all cards that a player cannot see again: the other hand and both draw decks."""
-    other = 1 - who
+    other = 1 - player
     hidden = [*bits(board.hand[other] & ~board.disclosed), *board.deck[other]]
-    chance.shuffle(hidden)
+    rng.shuffle(hidden)
     hidden_count = (board.hand[other] & ~board.disclosed).bit_count()
     board.hand[other] = (board.hand[other] & board.disclosed) | sum(1 << card for card in hidden[:hidden_count])
     board.deck[other] = tuple(hidden[hidden_count:])
-    mine = list(board.deck[who])
-    chance.shuffle(mine)
-    board.deck[who] = tuple(mine)
-    board.seed = chance.randrange(1 << 30)
+    mine = list(board.deck[player])
+    rng.shuffle(mine)
+    board.deck[player] = tuple(mine)
+    board.seed = rng.randrange(1 << 30)
     board.sight = None
 
 
-def position_value(board: Board, who: int) -> float:
+def position_value(board: Board, player: int) -> float:
     """Return how good a position is for a player, by dragons, remaining cards, and the present fight."""
     if board.outcome:
-        return WON if board.outcome[0] == who else -WON
-    other = 1 - who
-    sign = 1 if who == 0 else -1
+        return WON if board.outcome[0] == player else -WON
+    other = 1 - player
+    sign = 1 if player == 0 else -1
     dragons = board.dragons * sign
     points = VALUE_OF_DRAGON * dragons
-    left = [board.hand[side].bit_count() + len(board.deck[side]) for side in (who, other)]
+    left = [board.hand[side].bit_count() + len(board.deck[side]) for side in (player, other)]
     points += VALUE_OF_CARD_LEFT * (left[0] - left[1])
-    points += VALUE_OF_CARD_IN_HAND * (min(6, board.hand[who].bit_count()) - min(6, board.hand[other].bit_count()))
+    points += VALUE_OF_CARD_IN_HAND * (min(6, board.hand[player].bit_count()) - min(6, board.hand[other].bit_count()))
     if board.element:
-        mine, theirs = total_power(board, who), total_power(board, other)
+        mine, theirs = total_power(board, player), total_power(board, other)
         points += VALUE_OF_POWER * min(mine, 9) + VALUE_OF_POWER_LEAD * (mine - theirs)
-        out = (board.combat[who] | board.support[who]).bit_count()
+        out = (board.combat[player] | board.support[player]).bit_count()
         against = (board.combat[other] | board.support[other]).bit_count()
         points += VALUE_OF_SIX_CARDS * ((out >= 6) - (against >= 6)) + 0.3 * (min(out, 6) - min(against, 6))
     return points
@@ -69,32 +69,32 @@ class GreedyPlayer:
         self.most_positions = most_positions
         self.positions = 0
 
-    def __call__(self, board: Board, chance: random.Random) -> Action:
+    def __call__(self, board: Board, rng: random.Random) -> Action:
         legal: tuple[Action, ...] = board.legal
         if len(legal) == 1:
             if self.line and self.line[0] == legal[0]:
                 del self.line[0]
             return legal[0]
-        who = deciding_player(board)
+        player = deciding_player(board)
         if board.undone and legal[-1].kind in {"retreat", "decline"}:
             return legal[-1]  # the planned line could not be finished
-        if who != board.turn:
-            return self._choose_answer(board, chance)
+        if player != board.turn:
+            return self._choose_answer(board, rng)
         if not self.line or self.line[0] not in legal:
-            self._plan_turn(board, who, chance)
+            self._plan_turn(board, player, rng)
         if self.line and self.line[0] in legal:
             return self.line.pop(0)
         return legal[-1]
 
-    def _plan_turn(self, board: Board, who: int, chance: random.Random) -> None:
+    def _plan_turn(self, board: Board, player: int, rng: random.Random) -> None:
         copy = board.copy()
-        redeal_hidden_cards(copy, who, chance)
+        redeal_hidden_cards(copy, player, rng)
         if copy.saved is not None:
             copy.saved = copy.saved.copy()
         self.positions = self.most_positions
-        _, self.line = self._best_line(copy, who, copy.number)
+        _, self.line = self._best_line(copy, player, copy.number)
 
-    def _best_line(self, board: Board, who: int, number: int) -> tuple[float, list[Action]]:
+    def _best_line(self, board: Board, player: int, number: int) -> tuple[float, list[Action]]:
         """Return the best line from here to the end of the turn, searched depth first."""
         best, line = -10 * WON, []
         for action in board.legal:
@@ -105,33 +105,33 @@ class GreedyPlayer:
             self.positions -= 1
             following = perform_action(board.copy(), action)
             if self._is_search_over(following, number):
-                value, rest = position_value(following, who), list[Action]()
-            elif deciding_player(following) != who:
-                value, rest = self._best_after_reply(following, who, number)
+                value, rest = position_value(following, player), list[Action]()
+            elif deciding_player(following) != player:
+                value, rest = self._best_after_reply(following, player, number)
             else:
-                value, rest = self._best_line(following, who, number)
+                value, rest = self._best_line(following, player, number)
             if value > best:
                 best, line = value, [action, *rest]
         return best, line
 
-    def _best_after_reply(self, board: Board, who: int, number: int) -> tuple[float, list[Action]]:
+    def _best_after_reply(self, board: Board, player: int, number: int) -> tuple[float, list[Action]]:
         """Return the best line after an answer in this turn, as if the opponent let everything pass."""
-        while not self._is_search_over(board, number) and deciding_player(board) != who:
+        while not self._is_search_over(board, number) and deciding_player(board) != player:
             board = perform_action(board, board.legal[0])
         if self._is_search_over(board, number):
-            return position_value(board, who), []
-        value, _ = self._best_line(board, who, number)
+            return position_value(board, player), []
+        value, _ = self._best_line(board, player, number)
         return value, []
 
     @staticmethod
     def _is_search_over(board: Board, number: int) -> bool:
         return bool(board.outcome) or board.number != number or board.phase < BEGIN
 
-    def _choose_answer(self, board: Board, chance: random.Random) -> Action:
+    def _choose_answer(self, board: Board, rng: random.Random) -> Action:
         """Return the answer to a card that asks in the opponent’s turn: give up the least, call a bluff at times."""
         legal: tuple[Action, ...] = board.legal
         if CALL in legal:
-            return CALL if chance.random() < BLUFF_CALL_CHANCE else PASS
+            return CALL if rng.random() < BLUFF_CALL_CHANCE else PASS
         takes = [action for action in legal if action.kind == "take"]
         if not takes:
             return legal[0]

@@ -21,12 +21,12 @@ class HiddenCards:
         self._extended: GameTable | None = None
         self._candidates: tuple[int, ...] = ()
 
-    def deal(self, board: Board, who: int, chance: random.Random) -> Board:
-        """Return a copy of the board as `who` can imagine it: bluffs, the other hand and both draw decks are new.
+    def deal(self, board: Board, player: int, rng: random.Random) -> Board:
+        """Return a copy of the board as `player` can imagine it: bluffs, the other hand and both draw decks are new.
 
         The same view and chance give the same board. If the format has too few cards, the draw deck is shorter.
         """
-        other = 1 - who
+        other = 1 - player
         copy = board.copy()
         copy.table = self._extended_table(board.table, other)
         hidden_hand = board.hand[other] & ~board.disclosed
@@ -34,7 +34,7 @@ class HiddenCards:
         hidden = hidden_hand | bluffs
         counts = (bluffs.bit_count(), hidden_hand.bit_count(), len(board.deck[other]))
         cards = self._unseen_cards(board, other, hidden)
-        chance.shuffle(cards)
+        rng.shuffle(cards)
         marked = copy.table.icons["BLUFF"]
         laid = [card for card in cards if marked >> card & 1][: counts[0]]
         rest = [card for card in cards if card not in laid]
@@ -45,18 +45,18 @@ class HiddenCards:
         copy.facedown = board.facedown & ~bluffs | bluff_mask
         copy.hand[other] = board.hand[other] & ~hidden_hand | hand_mask
         copy.deck[other] = tuple(rest[counts[1] : counts[1] + counts[2]])
-        own = sorted(board.deck[who])
-        chance.shuffle(own)
-        copy.deck[who] = tuple(own)
-        copy.seed = chance.randrange(1 << 30)
+        own = sorted(board.deck[player])
+        rng.shuffle(own)
+        copy.deck[player] = tuple(own)
+        copy.seed = rng.randrange(1 << 30)
         copy.sight = None
         if copy.saved is not None:
             copy.saved = copy.saved.copy()
         return copy
 
-    def unseen_bluff_marks(self, board: Board, who: int) -> list[int]:
-        """Return the marks (0 none, 1 fire, 2 earth) of all possible face-down cards of the opponent of `who`."""
-        other = 1 - who
+    def unseen_bluff_marks(self, board: Board, player: int) -> list[int]:
+        """Return the marks (0 none, 1 fire, 2 earth) of all possible face-down cards of the opponent of `player`."""
+        other = 1 - player
         table = self._extended_table(board.table, other)
         hidden = board.hand[other] & ~board.disclosed | board.facedown & board.table.mine[other]
         cards = self._unseen_cards(board, other, hidden)

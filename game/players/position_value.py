@@ -50,25 +50,25 @@ class CardValues:
         return self._figures
 
 
-def features_of(board: Board, who: int, worths: CardValues) -> Features:
-    """Return the features for the player `who`, who has just moved; their number is always `FEATURES`."""
-    other = 1 - who
-    dragons = board.dragons if who == 0 else -board.dragons
+def features_of(board: Board, player: int, worths: CardValues) -> Features:
+    """Return the features for `player`, who has just moved; their number is always `FEATURES`."""
+    other = 1 - player
+    dragons = board.dragons if player == 0 else -board.dragons
     figures = worths.figures_of(board.table)
     bluffs = board.facedown & board.table.mine[other]
     unseen = sum([1 << card for card in board.deck[other]]) | board.hand[other] | bluffs
     features = [float(dragons == place) for place in range(-3, 4)]
-    features += _cards_left(board, who, figures.worth, unseen)
-    features += _hand_features(board, who)
+    features += _cards_left(board, player, figures.worth, unseen)
+    features += _hand_features(board, player)
     if not board.element:
         return [*features, 1.0, *[0.0] * FIGHT_FEATURES]
-    return [*features, 0.0, *_fight_features(board, who, other), *_answer_features(board, who, figures, unseen)]
+    return [*features, 0.0, *_fight_features(board, player, other), *_answer_features(board, player, figures, unseen)]
 
 
-def _cards_left(board: Board, who: int, worth: Sequence[float], unseen: int) -> Features:
-    other = 1 - who
-    hands = [board.hand[side].bit_count() for side in (who, other)]
-    decks = [len(board.deck[side]) for side in (who, other)]
+def _cards_left(board: Board, player: int, worth: Sequence[float], unseen: int) -> Features:
+    other = 1 - player
+    hands = [board.hand[side].bit_count() for side in (player, other)]
+    decks = [len(board.deck[side]) for side in (player, other)]
     total = [hands[0] + decks[0], hands[1] + decks[1]]
     late = 1.0 - min(total) / (DECK_SIZE + HAND_SIZE)
     return [
@@ -77,21 +77,21 @@ def _cards_left(board: Board, who: int, worth: Sequence[float], unseen: int) -> 
         (total[0] - total[1]) / HAND_SIZE,
         late,
         late * late,
-        sum([worth[card] for card in bits(board.hand[who])]) / WORTH_SCALE,
-        sum([worth[card] for card in board.deck[who]]) / WORTH_SCALE / 4,
+        sum([worth[card] for card in bits(board.hand[player])]) / WORTH_SCALE,
+        sum([worth[card] for card in board.deck[player]]) / WORTH_SCALE / 4,
         sum([worth[card] for card in bits(unseen)]) / (unseen.bit_count() or 1),
-        sum([worth[card] for card in board.deck[who]]) / (decks[0] or 1),
-        *(float(board.ships[side].bit_count()) for side in (who, other)),
-        *(board.cargo_of(side).bit_count() / HAND_SIZE for side in (who, other)),
-        float(board.hyla >= 0 and board.table.owner[board.hyla] == who),
+        sum([worth[card] for card in board.deck[player]]) / (decks[0] or 1),
+        *(float(board.ships[side].bit_count()) for side in (player, other)),
+        *(board.cargo_of(side).bit_count() / HAND_SIZE for side in (player, other)),
+        float(board.hyla >= 0 and board.table.owner[board.hyla] == player),
         float(board.hyla >= 0 and board.table.owner[board.hyla] == other),
-        *(float(bool(board.trophies[side])) for side in (who, other)),
+        *(float(bool(board.trophies[side])) for side in (player, other)),
     ]
 
 
-def _hand_features(board: Board, who: int) -> Features:
+def _hand_features(board: Board, player: int) -> Features:
     """Return features of the hand: what it can do in later fights, or later in this one."""
-    table, hand = board.table, board.hand[who]
+    table, hand = board.table, board.hand[player]
     kinds = table.kinds
     characters = bits(hand & kinds["character"])
     extras = bits(hand & (kinds["booster"] | kinds["support"]))
@@ -113,20 +113,20 @@ def _hand_features(board: Board, who: int) -> Features:
     ]
 
 
-def _fight_features(board: Board, who: int, other: int) -> Features:
+def _fight_features(board: Board, player: int, other: int) -> Features:
     """Return features of the fight in its element: what the opponent has to reach, and how this player can answer."""
     table, element = board.table, board.element
     values, sight = table.values[element], active_cards(board)
-    mine, theirs = total_power(board, who), total_power(board, other)
-    staying = [_staying_power(board, side) for side in (who, other)]
-    out = [(board.combat[side] | board.support[side]).bit_count() for side in (who, other)]
-    hand, kinds = board.hand[who], table.kinds
+    mine, theirs = total_power(board, player), total_power(board, other)
+    staying = [_staying_power(board, side) for side in (player, other)]
+    out = [(board.combat[side] | board.support[side]).bit_count() for side in (player, other)]
+    hand, kinds = board.hand[player], table.kinds
     characters = sorted((values[card] for card in bits(hand & kinds["character"])), reverse=True)[:3]
     characters += [0] * (3 - len(characters))
     boost = max((values[card] for card in bits(hand & (kinds["booster"] | kinds["support"]))), default=0)
     demanded = mine - staying[1]  # the power that the opponent’s new cards need
     reach = characters[0] + boost + staying[0]
-    texts = [sight.texts_in_effect(side) & table.text for side in (who, other)]
+    texts = [sight.texts_in_effect(side) & table.text for side in (player, other)]
     return [
         float(element == 1),
         mine / POWER_SCALE,
@@ -134,7 +134,7 @@ def _fight_features(board: Board, who: int, other: int) -> Features:
         (mine - theirs) / POWER_SCALE,
         demanded / POWER_SCALE,
         *(float(demanded > limit) for limit in (2, 4, 6, 8)),
-        float(has_shield(board, who)),
+        float(has_shield(board, player)),
         *(power / POWER_SCALE for power in staying),
         *(min(count, CARDS_FOR_EXTRA_DRAGON) / CARDS_FOR_EXTRA_DRAGON for count in out),
         *(float(count >= CARDS_FOR_EXTRA_DRAGON) for count in out),
@@ -144,18 +144,18 @@ def _fight_features(board: Board, who: int, other: int) -> Features:
         float(reach >= mine),
         float(bool(hand & table.shields[element])),
         *(mask.bit_count() / 3 for mask in texts),
-        *((board.facedown & table.mine[side]).bit_count() / 2 for side in (who, other)),
+        *((board.facedown & table.mine[side]).bit_count() / 2 for side in (player, other)),
         len(board.deck[other]) * demanded / DECK_SIZE / POWER_SCALE,
         board.hand[other].bit_count() / HAND_SIZE,
         board.hand[other].bit_count() * demanded / HAND_SIZE / POWER_SCALE,
-        *((board.support[side]).bit_count() / 3 for side in (who, other)),
+        *((board.support[side]).bit_count() / 3 for side in (player, other)),
     ]
 
 
-def _answer_features(board: Board, who: int, figures: CardFigures, unseen: int) -> Features:
+def _answer_features(board: Board, player: int, figures: CardFigures, unseen: int) -> Features:
     """Return how likely the opponent can answer: shares of the possible hand cards that have the necessary power."""
-    table, element, other = board.table, board.element, 1 - who
-    demanded = total_power(board, who) - _staying_power(board, other)
+    table, element, other = board.table, board.element, 1 - player
+    demanded = total_power(board, player) - _staying_power(board, other)
     reaching = figures.reaching[element]
     count, hand = unseen.bit_count() or 1, board.hand[other].bit_count()
     shares = [
@@ -165,11 +165,11 @@ def _answer_features(board: Board, who: int, figures: CardFigures, unseen: int) 
     return [value for share in (*shares, shields) for value in (share, 1 - (1 - share) ** hand)]
 
 
-def _staying_power(board: Board, who: int) -> int:
+def _staying_power(board: Board, player: int) -> int:
     """Return the power of the supports, which still counts after the next character."""
     values = board.table.values[board.element]
-    bluffs = board.support[who] & board.facedown
-    return 2 * bluffs.bit_count() + sum([values[card] for card in bits(board.support[who] & ~bluffs)])
+    bluffs = board.support[player] & board.facedown
+    return 2 * bluffs.bit_count() + sum([values[card] for card in bits(board.support[player] & ~bluffs)])
 
 
 FIGHT_FEATURES = 32 + 6
@@ -212,8 +212,8 @@ class FittedValue:
         self._network = network
         self._worths = CardValues(worths)
 
-    def __call__(self, board: Board, who: int) -> float:
+    def __call__(self, board: Board, player: int) -> float:
         if board.outcome:
             winner, _, crystals = board.outcome
-            return WON + crystals if winner == who else -WON - crystals
-        return self._network.log_odds(features_of(board, who, self._worths))
+            return WON + crystals if winner == player else -WON - crystals
+        return self._network.log_odds(features_of(board, player, self._worths))

@@ -45,18 +45,20 @@ class RecordedRandom:
         self.picks: list[str] = list(step.get("picks", ()))
         self.shuffled: list[Sequence[str]] = list(step.get("shuffled", ()))
 
-    def shuffle(self, board: Board, who: int, cards: tuple[int, ...]) -> tuple[int, ...]:
+    def shuffle(self, board: Board, player: int, cards: tuple[int, ...]) -> tuple[int, ...]:
         if not self.shuffled:
-            return SEEDED_RANDOM.shuffle(board, who, cards)
-        order = tuple(card_id_by_code(self.table, who, code) for code in self.shuffled.pop(0))
+            return SEEDED_RANDOM.shuffle(board, player, cards)
+        order = tuple(card_id_by_code(self.table, player, code) for code in self.shuffled.pop(0))
         if sorted(order) != sorted(cards):
-            raise Invalid(gettext_noop("the recorded shuffle doesn’t match player %(who)d’s draw deck"), {"who": who})
+            raise Invalid(
+                gettext_noop("the recorded shuffle doesn’t match player %(who)d’s draw deck"), {"who": player}
+            )
         return order
 
-    def pick(self, board: Board, who: int, cards: tuple[int, ...], why: str) -> int:
+    def pick(self, board: Board, player: int, cards: tuple[int, ...], why: str) -> int:
         if not self.picks:
-            return SEEDED_RANDOM.pick(board, who, cards, why)
-        card = card_id_by_code(self.table, who, self.picks.pop(0))
+            return SEEDED_RANDOM.pick(board, player, cards, why)
+        card = card_id_by_code(self.table, player, self.picks.pop(0))
         if card not in cards:
             raise Invalid(gettext_noop("the recorded card isn’t one of the possible ones"))
         return card
@@ -140,7 +142,7 @@ def first_state_of_file(table: GameTable, data: Mapping[str, Any]) -> State:
     orders = None
     if "order" in data:
         codes = [_parse_text_list("“order”", value) for value in _parse_pair(data, "order")]
-        ids = [tuple(card_id_by_code(table, who, code) for code in order) for who, order in enumerate(codes)]
+        ids = [tuple(card_id_by_code(table, player, code) for code in order) for player, order in enumerate(codes)]
         orders = (ids[0], ids[1])
     return new_game(table, seed=seed, start=start, orders=orders)
 
@@ -231,7 +233,7 @@ def _compare_with_step(state: State, step: Mapping[str, Any], where: str) -> Non
 def record_game(state: State, actions: Iterable[Action]) -> dict[str, Any]:
     """Return the file of a game from its first state, with the powers after every step."""
     table = state.table
-    dealt = [[*state.hand_of(who), *state.deck_of(who)] for who in (0, 1)]
+    dealt = [[*state.hand_of(player), *state.deck_of(player)] for player in (0, 1)]
     decks = [[table.code(card) for card in sorted(cards)] for cards in dealt]
     data: dict[str, Any] = {
         "format": GAME_FILE_FORMAT,
@@ -240,7 +242,7 @@ def record_game(state: State, actions: Iterable[Action]) -> dict[str, Any]:
             {"cards": cards, "inquisitor": table.code(seat) if seat >= 0 else ""}
             for cards, seat in zip(decks, table.inquisitor, strict=True)
         ],
-        "order": [[table.code(card) for card in state.opening_deck_of(who)] for who in (0, 1)],
+        "order": [[table.code(card) for card in state.opening_deck_of(player)] for player in (0, 1)],
         "start": state.player_in_turn,
         "seed": state.copy_board().seed,
     }

@@ -54,19 +54,19 @@ def rule_of_action(action: Action, phase: str) -> str:
     return _RULE_BY_ACTION.get(action.kind) or _PHASE_RULES[phase]
 
 
-def action_to_words(table: GameTable, who: int, action: Action) -> str:
-    """Return the words of an action of player `who`; a card of the other player is *their* card."""
+def action_to_words(table: GameTable, player: int, action: Action) -> str:
+    """Return the words of an action of `player`; a card of the other player is *their* card."""
     if action.kind == "announce":
         return f"announce {ELEMENT_WORDS[action.to]}"
     if action.card < 0:
         return action.kind
-    their = _THEIR_PREFIX if table.owner[action.card] != who else ""
+    their = _THEIR_PREFIX if table.owner[action.card] != player else ""
     on = f" on {table.code(action.to)}" if action.to >= 0 else ""
     return f"{action.kind} {their}{table.code(action.card)}{on}"
 
 
-def action_from_words(table: GameTable, who: int, text: str) -> Action:
-    """Parse the words of an action of player `who`; raises `Invalid` if they mean none."""
+def action_from_words(table: GameTable, player: int, text: str) -> Action:
+    """Parse the words of an action of `player`; raises `Invalid` if they mean none."""
     kind, _, rest = text.strip().partition(" ")
     if kind not in ACTION_KINDS:
         raise Invalid(
@@ -81,11 +81,11 @@ def action_from_words(table: GameTable, who: int, text: str) -> Action:
         if kind in ACTIONS_OF_CARDS:
             raise Invalid(gettext_noop("“%(text)s” doesn’t name a card."), {"text": text[:60]})
         return act(kind)
-    owner = who
+    owner = player
     if rest.startswith(_THEIR_PREFIX):
-        owner, rest = 1 - who, rest[len(_THEIR_PREFIX) :]
+        owner, rest = 1 - player, rest[len(_THEIR_PREFIX) :]
     code, _, ship = rest.partition(" on ")
-    return act(kind, card_id_by_code(table, owner, code), card_id_by_code(table, who, ship) if ship else -1)
+    return act(kind, card_id_by_code(table, owner, code), card_id_by_code(table, player, ship) if ship else -1)
 
 
 def card_id_by_code(table: GameTable, owner: int, code: str) -> int:
@@ -133,23 +133,25 @@ def _card_name(table: GameTable, card: int) -> str:
 
 
 _EVENT_SENTENCES: dict[str, Any] = {
-    "turn": lambda table, who: f"Player {who} begins a turn.",
+    "turn": lambda table, player: f"Player {player} begins a turn.",
     "move": lambda table, owner, card, origin, to: (
         f"  {_card_name(table, card)} of player {owner}: from {place_name(table, origin)} to {place_name(table, to)}."
     ),
-    "announce": lambda table, who, power, element: f"  Player {who} announces {power} in {ELEMENT_WORDS[element]}.",
-    "retreat": lambda table, who: f"  Player {who} retreats.",
-    "decline": lambda table, who: f"  Player {who} declines to start a fight.",
-    "dragons": lambda table, who, count, why: f"  Player {who} attracts {count} dragon(s) ({why}).",
-    "six": lambda table, who: f"  Player {who} has six cards or more in this fight: one dragon more (GAME-20).",
-    "call": lambda table, who, true: f"  Player {who} calls the bluff: it was {'true' if true else 'false'}.",
+    "announce": lambda table, player, power, element: (
+        f"  Player {player} announces {power} in {ELEMENT_WORDS[element]}."
+    ),
+    "retreat": lambda table, player: f"  Player {player} retreats.",
+    "decline": lambda table, player: f"  Player {player} declines to start a fight.",
+    "dragons": lambda table, player, count, why: f"  Player {player} attracts {count} dragon(s) ({why}).",
+    "six": lambda table, player: f"  Player {player} has six cards or more in this fight: one dragon more (GAME-20).",
+    "call": lambda table, player, true: f"  Player {player} calls the bluff: it was {'true' if true else 'false'}.",
     "element": lambda table, element: f"  The contested element changes to {ELEMENT_WORDS[element]}.",
-    "disclosed": lambda table, who: f"  Player {who} shows their hand.",
-    "shuffled": lambda table, who, deck: f"  Player {who} shuffles their draw deck ({len(deck)} cards).",
-    "backtracked": lambda table, who: f"  Player {who} cannot go on: all since the engagement phase is undone.",
-    "floods": lambda table, who: f"  The floods of player {who} rise.",
-    "cancelled": lambda table, who, card: f"  {_card_name(table, card)} is cancelled.",
-    "cut_short": lambda table, who: f"  The turn of player {who} ends at once.",
+    "disclosed": lambda table, player: f"  Player {player} shows their hand.",
+    "shuffled": lambda table, player, deck: f"  Player {player} shuffles their draw deck ({len(deck)} cards).",
+    "backtracked": lambda table, player: f"  Player {player} cannot go on: all since the engagement phase is undone.",
+    "floods": lambda table, player: f"  The floods of player {player} rise.",
+    "cancelled": lambda table, player, card: f"  {_card_name(table, card)} is cancelled.",
+    "cut_short": lambda table, player: f"  The turn of player {player} ends at once.",
 }
 
 

@@ -175,9 +175,7 @@ class CompanionTable(APIView):
         since = request.query_params.get("since")
         if since is not None and str(companion_queries.companion_version(key)) == since:
             return Response(status=status.HTTP_204_NO_CONTENT)
-        return Response(
-            companion_queries.offline_snapshot(companion_queries.load_companion_view(key, person_of(request)))
-        )
+        return Response(companion_queries.offline_snapshot(companion_queries.load_companion(key, person_of(request))))
 
 
 class CompanionNotes(APIView):
@@ -192,7 +190,7 @@ class CompanionNotes(APIView):
         answers, person = valid_body(NotesSerializer, request), person_of(request)
         sent = [CompanionNote(**note) for note in answers["notes"]]
         answer = companion_services.add_companion_notes(by=person, key=key, sent=sent, now=answers["now"])
-        table = companion_queries.offline_snapshot(companion_queries.load_companion_view(key, person))
+        table = companion_queries.offline_snapshot(companion_queries.load_companion(key, person))
         return Response({"kept": answer.kept, "refused": companion_note_errors_data(answer), "table": table})
 
 

@@ -115,8 +115,7 @@ def _power_card_from_row(row: PowerRow, cards: Catalogue) -> PowerCard:
 
 
 def power_card_from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> PowerCard:
-    """Return a card of the catalogue with its effects; raises `Invalid` for a card with unknown values, and for a bluff
-    by a card without the BLUFF icon."""
+    """Return a card with its effects; raises `Invalid` for unknown values, and for a bluff without the BLUFF icon."""
     places = {CardType.SUPPORT: Zone.SUPPORT, CardType.CHARACTER: Zone.COMBAT, CardType.BOOSTER: Zone.COMBAT}
     place = places.get(facts.type, Zone.LEADERSHIP)
     if place is not Zone.LEADERSHIP and (facts.fire is None or facts.earth is None):

@@ -10,17 +10,17 @@ from matches.core.companion import CompanionNote, CompanionState, NoteConflict, 
 from matches.models import Match
 from matches.play import note_store
 from matches.play.permissions import may_record, side_of
-from matches.play.queries import MatchView, load_match_view
+from matches.play.queries import ScoredMatch, load_scored_match
 
 # A phone needs these settings to count dragons and crystals.
 _AGREED_OFFLINE = ("target", "game_cap", "crystal_cards", "six_cards", "penalty")
 
 
 @dataclass(frozen=True, slots=True)
-class CompanionView:
+class LoadedCompanion:
     """The companion for a reader: match, present game, clock, and conflicts."""
 
-    view: MatchView
+    view: ScoredMatch
     number: int
     notes: tuple[CompanionNote, ...]
     table: CompanionState
@@ -38,18 +38,18 @@ class CompanionView:
         return self.match.version + self.match.noted
 
 
-def load_companion_view(key: str, person: Person | None) -> CompanionView:
+def load_companion(key: str, person: Person | None) -> LoadedCompanion:
     """Return the companion of a match for a reader, in a fixed number of queries; raises `Missing`."""
-    view = load_match_view(key)
-    match = view.match
-    number = len(view.games) + (0 if view.over and view.games else 1)
+    scored = load_scored_match(key)
+    match = scored.match
+    number = len(scored.games) + (0 if scored.over and scored.games else 1)
     notes = tuple(note_store.companion_notes_of_match(match))
     table = companion_state_of(match, notes, game=number)
     conflicts = list(table.conflicts)
     if number > 1:
         conflicts = [*companion_state_of(match, notes, game=number - 1).conflicts, *conflicts]
-    return CompanionView(
-        view,
+    return LoadedCompanion(
+        scored,
         number,
         notes,
         table,
@@ -69,9 +69,9 @@ def notes_for_replay(notes: Sequence[CompanionNote], number: int) -> list[dict[s
     ]
 
 
-def offline_snapshot(table: CompanionView) -> dict[str, Any]:
+def offline_snapshot(table: LoadedCompanion) -> dict[str, Any]:
     """Return everything a phone needs offline: settings, score, and notes."""
-    view, match = table.view, table.match
+    scored, match = table.view, table.match
     return {
         "key": match.key,
         "version": table.version,
@@ -80,11 +80,11 @@ def offline_snapshot(table: CompanionView) -> dict[str, Any]:
         "may_note": table.may_note,
         "game": table.number,
         "starter": table.table.starter,
-        "over": view.over,
-        "winner": view.winner.side if view.winner else "",
+        "over": scored.over,
+        "winner": scored.winner.side if scored.winner else "",
         "first_starter": match.first_starter,
-        "names": {player.side: player.name for player in view.players},
-        "crystals": {player.side: player.crystals for player in view.players},
+        "names": {player.side: player.name for player in scored.players},
+        "crystals": {player.side: player.crystals for player in scored.players},
         "games": [
             {
                 "number": line.game.number,
@@ -92,7 +92,7 @@ def offline_snapshot(table: CompanionView) -> dict[str, Any]:
                 "crystals": line.crystals,
                 "status": line.game.status,
             }
-            for line in view.games
+            for line in scored.games
         ],
         "agreed": {name: getattr(match, name) for name in _AGREED_OFFLINE},
         "notes": notes_for_replay(table.notes, table.number),

@@ -24,7 +24,7 @@ from matches.models import Game, GameEvent, Match
 from matches.play import note_store, permissions, services
 from matches.play.core_values import settings_of_match
 from matches.play.disputes import handle_second_report
-from matches.play.queries import build_match_view, match_by_key
+from matches.play.queries import match_by_key, scored_match_of
 from matches.play.services import GameReport
 
 MAX_NOTES_PER_MATCH = 4000
@@ -68,7 +68,7 @@ def add_companion_notes(
         if sent_note.id not in known:
             try:
                 # A time in the future is an error of the phone’s clock.
-                _save_companion_note(match, by, sent_note, at=min(ours, sent_note.at + ours - now))
+                _save_companion_note(match, by, sent_note, sent_at=min(ours, sent_note.at + ours - now))
             except DomainError as error:
                 answer.refused[sent_note.id] = error
                 continue
@@ -81,14 +81,14 @@ def add_companion_notes(
     return answer
 
 
-def _save_companion_note(match: Match, by: Person | None, sent: CompanionNote, *, at: int) -> None:
+def _save_companion_note(match: Match, by: Person | None, sent: CompanionNote, *, sent_at: int) -> None:
     if match.noted >= MAX_NOTES_PER_MATCH:
         raise Conflict(gettext_noop("This match has reached its limit of entries. Record its games instead."))
-    if at < match.created.timestamp() * 1000 - MAX_CLOCK_DIFFERENCE_MS:
+    if sent_at < match.created.timestamp() * 1000 - MAX_CLOCK_DIFFERENCE_MS:
         raise Invalid(gettext_noop("An entry can’t be older than its match."))
     data = parse_note_data(sent.kind, sent.data)
     check_note_id(sent.id)
-    note = replace(sent, data=data, by=permissions.side_of(by, match), at=at)
+    note = replace(sent, data=data, by=permissions.side_of(by, match), at=sent_at)
     prefetch_related_objects([match], "games")  # read once for all notes, until `_drop_prefetched_games`
     games = {game.number: game for game in match.games.all()}
     if not 1 <= sent.game <= len(games) + 1:
@@ -100,7 +100,7 @@ def _save_companion_note(match: Match, by: Person | None, sent: CompanionNote, *
         elif note.kind == NoteKind.UNDO:
             _drop_prefetched_games(match)
             _undo_note(match, by, note, games)
-        elif note.kind in (NoteKind.FIGHT, NoteKind.BLUFF) and sent.game > len(games) and build_match_view(match).over:
+        elif note.kind in (NoteKind.FIGHT, NoteKind.BLUFF) and sent.game > len(games) and scored_match_of(match).over:
             raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
         note_store.store_companion_note(match, note, by)
 
@@ -152,8 +152,8 @@ def report_from_notes(match: Match, end: CompanionNote) -> GameReport:
 
 def companion_state_of(match: Match, notes: Sequence[CompanionNote], *, game: int) -> CompanionState:
     """Replay one game of a match; the loser of the previous game starts (MATCH-04)."""
-    before = [row for row in match.games.all() if row.number < game and row.winner]
-    winner = max(before, key=lambda row: row.number).winner if before else ""
+    games_before = [row for row in match.games.all() if row.number < game and row.winner]
+    winner = max(games_before, key=lambda row: row.number).winner if games_before else ""
     starter = {"a": "b", "b": "a"}.get(winner, match.first_starter)
     return replay_notes(notes, game=game, starter=starter, reading=SixCardsRule(match.six_cards))
 

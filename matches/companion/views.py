@@ -19,7 +19,7 @@ from common.random_keys import new_key
 from matches.companion import queries as companion_queries
 from matches.companion import services
 from matches.companion.power_input import PowerRow, compute_rows_power, parse_power_rows
-from matches.companion.queries import CompanionView
+from matches.companion.queries import LoadedCompanion
 from matches.core.companion import PHASES, CompanionNote, other_side
 from matches.core.scoring.power import Element, TotalPower, fraction_as_text
 from matches.play import note_store
@@ -32,13 +32,11 @@ WORD_FIELDS = ("winner", "side", "element", "action", "target", "ended", "out_fi
 
 @require_safe
 def companion_page(request: HttpRequest, key: str) -> HttpResponse:
-    return allow_offline_copy(
-        _companion_response(request, companion_queries.load_companion_view(key, person_of(request)))
-    )
+    return allow_offline_copy(_companion_response(request, companion_queries.load_companion(key, person_of(request))))
 
 
 def _companion_response(
-    request: HttpRequest, table: CompanionView, *, error: DomainError | None = None
+    request: HttpRequest, table: LoadedCompanion, *, error: DomainError | None = None
 ) -> HttpResponse:
     state, person = table.table, person_of(request)
     phase = PHASES[state.phase - 1]
@@ -72,13 +70,13 @@ def _dragon_side(dragons: int, index: int) -> str:
     return "b" if 2 - index < -dragons else "n"
 
 
-def _fight_rows(table: CompanionView) -> list[dict[str, object]]:
+def _fight_rows(table: LoadedCompanion) -> list[dict[str, object]]:
     names = {player.side: player.name for player in table.view.players}
     rows = zip(table.table.moves, table.table.states, strict=False)
     return [{"note": note, "winner": names[str(note.data["winner"])], "state": state} for note, state in rows]
 
 
-def _phase_buttons(table: CompanionView) -> list[tuple[int, str, str, int]]:
+def _phase_buttons(table: LoadedCompanion) -> list[tuple[int, str, str, int]]:
     """Return the buttons for another phase: step, label, and the side and phase that the button leads to."""
     state = table.table
     following = (state.turn, state.phase + 1) if state.phase < len(PHASES) else (other_side(state.turn), 1)
@@ -89,7 +87,7 @@ def _phase_buttons(table: CompanionView) -> list[tuple[int, str, str, int]]:
     ]
 
 
-def _note_to_undo(table: CompanionView) -> tuple[str, int]:
+def _note_to_undo(table: LoadedCompanion) -> tuple[str, int]:
     """Return the note to undo next, and its game: the last note of this game, else the end of the previous game."""
     if table.table.undoable:
         return table.table.undoable, table.number
@@ -107,7 +105,7 @@ def add_companion_note_view(request: HttpRequest, key: str) -> HttpResponse:
     answer = services.add_companion_notes(by=person, key=key, sent=[sent], now=now)
     error = next(iter(answer.refused.values()), None)
     if error is not None:
-        return _companion_response(request, companion_queries.load_companion_view(key, person), error=error)
+        return _companion_response(request, companion_queries.load_companion(key, person), error=error)
     if kind == "end":
         messages.success(request, _("Game recorded."))
     return redirect("matches:table", key)
@@ -169,6 +167,6 @@ def _power_result_lines(result: TotalPower) -> list[tuple[str, str, list[tuple[s
     if result.steps:
         sums.append((_("Total"), result.total, result.steps))
     return [
-        (name, fraction_as_text(value), [(translated(each), fraction_as_text(each.value), each.rule) for each in steps])
+        (name, fraction_as_text(value), [(translated(step), fraction_as_text(step.value), step.rule) for step in steps])
         for name, value, steps in sums
     ]

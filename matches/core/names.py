@@ -105,9 +105,12 @@ def require_distinct(wanted: str | Sequence[str], names: Iterable[str]) -> None:
     known, one = list(names), isinstance(wanted, str)
     details = tuple(
         Detail(
-            NOT_LISTED, field="name" if one else f"names.{at}", suggestions=near, params={"name": name, "near": others}
+            NOT_LISTED,
+            field="name" if one else f"names.{index}",
+            suggestions=near,
+            params={"name": name, "near": others},
         )
-        for at, name in enumerate([wanted] if isinstance(wanted, str) else wanted)
+        for index, name in enumerate([wanted] if isinstance(wanted, str) else wanted)
         if (near := similar_names(name, known)) and (others := ", ".join(near))
     )
     if details:

@@ -39,7 +39,7 @@ from matches.events.entry.leaving import set_player_checked_in as check_in_playe
 from matches.events.forms import parse_reported_result, result_form
 from matches.events.players import services as players
 from matches.events.presenters import PostedForm, render_event_page
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.events.results_desk import device_stamp_from_form
 from matches.events.rounds import clock
 from matches.events.rounds.fixtures import FixtureProposal, schedule_league_match
@@ -49,8 +49,7 @@ from matches.models import EntryRequest
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """Result of an action: a message, and the `query` with which the next page shows the action or offers to undo
-    it."""
+    """Result of an action: a message, and the `query` of the next page, which shows the action or offers to undo it."""
 
     message: str = ""
     query: Mapping[str, str] = field(default_factory=dict)
@@ -71,7 +70,7 @@ def event_action_view(act: Callable[[HttpRequest, str, PostedForm], str | Action
         except NotAllowed:
             raise
         except DomainError as error:
-            return render_event_page(request, load_event_view(key), error=error, typed=typed)
+            return render_event_page(request, load_event(key), error=error, typed=typed)
         return _redirect_after_action(
             request, key, typed, done if isinstance(done, ActionResult) else ActionResult(done)
         )
@@ -176,19 +175,19 @@ def announce_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
 @event_action_view
 def add_players_action(request: HttpRequest, key: str, typed: PostedForm) -> ActionResult:
     """Enter the players of a pasted list; if some lines are unclear, ask for confirmation first."""
-    view, by = load_event_view(key), person_of(request)
+    loaded, by = load_event(key), person_of(request)
     text = "\n".join([*request.POST.getlist("member"), typed.get("names", "")]).strip()
     confirmed = [line.strip() for line in typed.get("seen", "").splitlines()]
     name, _line, other = (part.strip() for part in typed.get("same", "").partition("\n"))
     if other:
         rest = [line for line in text.splitlines() if line.strip() != name]
-        listed = any(is_same(other, each) for each in [*rest, *(player.name for player in view.players)])
+        listed = any(is_same(other, each) for each in [*rest, *(player.name for player in loaded.players)])
         text = "\n".join(rest if listed else [*rest, other])
         if not text.strip():
             return ActionResult(_("%(name)s is already in the event.") % {"name": other})
-    pasted = parse_pasted_names(text, [player.name for player in view.players], confirmed)
+    pasted = parse_pasted_names(text, [player.name for player in loaded.players], confirmed)
     unconfirmed = [name for name in pasted.names if other or name not in confirmed]
-    near = similar_name_questions(view, unconfirmed, pasted.doubled, by=by)
+    near = similar_name_questions(loaded, unconfirmed, pasted.doubled, by=by)
     typed["names"] = text
     typed["near"] = [(translated(question), question.params["name"], names) for question, names in near]
     if pasted.tidied or len(near) > len(pasted.doubled):
@@ -304,14 +303,14 @@ def enter_result_action(request: HttpRequest, key: str, typed: PostedForm) -> st
     by = person_of(request)
     if typed.get("as") == "player":
         pairing, crystals = parse_reported_result(typed)
-        view = results.report_result(
+        reported = results.report_result(
             by=by, key=key, pairing=pairing, crystals=crystals, tap=device_stamp_from_form(request, typed)
         )
         body = {
             "done": _("Your results match, so this one is final."),
             "disputed": _("Your opponent reported something else. Talk to them, or call the organiser."),
         }
-        return body.get(view.state, _("Reported. It counts once your opponent confirms it."))
+        return body.get(reported.state, _("Reported. It counts once your opponent confirms it."))
     form = result_form(typed)
     data = form.cleaned_data
     how: dict[str, Any] = {name: data[name] for name in ("time_up", "outcome", "forfeit")} | {"games": form.games_won}
@@ -409,10 +408,10 @@ def seat_pods_action(request: HttpRequest, key: str, typed: PostedForm) -> str:
     seconds = _number(typed, "pick_seconds") if typed.get("pick_seconds") else None
     most = _number(typed, "most")
     peoples = request.POST.getlist("peoples")
-    made = pod_services.seat_players_in_pods(
+    pods = pod_services.seat_players_in_pods(
         by=person_of(request), key=key, most=most, pick_seconds=seconds, peoples=peoples
     )
-    return _("Players seated in %(count)s pods.") % {"count": len(made)}
+    return _("Players seated in %(count)s pods.") % {"count": len(pods)}
 
 
 @event_action_view

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from common.text import parse_whole_number
-from matches.events.queries import event_by_key, load_event_view
+from matches.events.queries import event_by_key, load_event
 from matches.events.row_changes import changes_since, empty_changes_if_current, store_present_digests
 from matches.events.serializers import EventSerializer
 
@@ -66,12 +66,12 @@ def event_response(request: Request, key: str, code: int = status.HTTP_200_OK) -
     """Return the event, or its changes `since` a version; raises `ValidationError` if `since` isn’t a number."""
     since = request.query_params.get("since")
     if since is None:
-        return Response(_event_serializer().to_representation(load_event_view(key)), status=code)
+        return Response(_event_serializer().to_representation(load_event(key)), status=code)
     return _changes_response(key, _parse_version(since), code)
 
 
 def _changes_response(key: str, since: int, code: int) -> Response:
-    changes = empty_changes_if_current(event_by_key(key), since) or changes_since(load_event_view(key), since)
+    changes = empty_changes_if_current(event_by_key(key), since) or changes_since(load_event(key), since)
     return Response(_event_serializer().to_representation(changes), status=code)
 
 

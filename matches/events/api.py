@@ -26,7 +26,7 @@ from matches.events.answers import ACTION, EVENT, SINCE_PARAMETER, EventActionVi
 from matches.events.audit_log import audit_log_lines
 from matches.events.decks.queries import ProceedAnyway
 from matches.events.etag import not_modified_for_everyone
-from matches.events.queries import event_by_key, events_of_person, is_permitted, judge_notes_of, load_event_view
+from matches.events.queries import event_by_key, events_of_person, is_permitted, judge_notes_of, load_event
 from matches.events.read_models import has_permission
 from matches.events.results_desk import device_stamp_from_form
 from matches.events.rounds import clock, fixtures
@@ -61,8 +61,8 @@ class Events(APIView):
         group = group_by_key(data["group"]) if data.get("group") else None
         rules = shapes.event_rules_from_data(data)
         by = get_or_create_person(request, making="event")
-        made = services.create_event(by=by, rules=rules, group=group, is_past=data["is_past"])
-        return event_response(request, made.key, status.HTTP_201_CREATED)
+        event = services.create_event(by=by, rules=rules, group=group, is_past=data["is_past"])
+        return event_response(request, event.key, status.HTTP_201_CREATED)
 
 
 class EventDetail(EventActionView):
@@ -198,7 +198,7 @@ class TableResult(APIView):
     @operation("events", "event_results_read", response=shapes.TableSerializer)
     def get(self, request: Request, key: str, pairing: int) -> Response:
         """Return a table with its result."""
-        table = next((table for table in load_event_view(key).tables if table.row.pk == pairing), None)
+        table = next((table for table in load_event(key).tables if table.row.pk == pairing), None)
         if table is None:
             raise Missing(gettext_noop("We couldn’t find that table in this event."))
         return Response(shapes.TableSerializer(table).data)

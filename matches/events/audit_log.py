@@ -13,7 +13,7 @@ from common.text import fill_template, fold
 from matches.core.tournament import Permission
 from matches.core.tournament.elimination import name_of_numbered_round
 from matches.events.bracket_queries import round_name
-from matches.events.queries import build_event_view, is_permitted
+from matches.events.queries import is_permitted, load_event_from_row
 from matches.models import AuditLogEntry, Event, Round
 
 
@@ -59,8 +59,10 @@ def audit_log_lines(event: Event, person: Person | None = None, *, who: str = ""
 def _playoff_round_names(event: Event) -> Mapping[int, Sentence]:
     if not event.rounds.filter(stage=Round.Stage.CUT).exists():
         return {}
-    view = build_event_view(event)
-    return {each.row.number: round_name(view, each) for each in view.rounds if each.row.stage == Round.Stage.CUT}
+    loaded = load_event_from_row(event)
+    return {
+        round_.row.number: round_name(loaded, round_) for round_ in loaded.rounds if round_.row.stage == Round.Stage.CUT
+    }
 
 
 class _LazyLogLines(Sequence[AuditLogLine]):

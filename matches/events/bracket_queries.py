@@ -22,7 +22,7 @@ from matches.core.tournament.elimination import (
     name_of_numbered_round,
 )
 from matches.core.tournament.rules import ELIMINATION_FORMATS
-from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.read_models import LoadedEvent, LoadedPairing, LoadedRound
 from matches.models import Event, Registration, Round
 
 
@@ -34,16 +34,16 @@ class FinalRankingRow:
     player: Registration
 
 
-def final_places(view: EventView) -> tuple[FinalRankingRow, ...]:
+def final_places(loaded: LoadedEvent) -> tuple[FinalRankingRow, ...]:
     """Return the final places, best first; empty without a bracket."""
-    places = {place.player.pk: place for place in view.standings}
-    ranking = final_ranking(view.bracket, [(place.line.place, pk) for pk, place in places.items()])
+    places = {place.player.pk: place for place in loaded.standings}
+    ranking = final_ranking(loaded.bracket, [(place.line.place, pk) for pk, place in places.items()])
     return tuple(FinalRankingRow(each, places[each.player].player) for each in ranking)
 
 
 def elimination_round_by_player(matches: Sequence[BracketMatch], *, single: bool = False) -> dict[int, Sentence]:
     """Return the name of the round, or with `single` of the match, in which each player except the winner lost last."""
-    slots = [each.slot for each in matches]
+    slots = [match.slot for match in matches]
     winner = final_of(matches).winner
     return {
         player: name_of_bracket_round(slots, lost.slot, single=single)
@@ -61,7 +61,7 @@ class BracketCell:
 
     names: tuple[str, str]
     peoples: tuple[str, str]
-    table: PairingView | None
+    table: LoadedPairing | None
     won: int | None
     played: bool
 
@@ -69,7 +69,9 @@ class BracketCell:
     def player_rows(self) -> tuple[tuple[str, str, int | None, bool], ...]:
         """Return name, people, crystals (None without a result) and whether they have won, for both players."""
         crystals = self.table.crystals if self.table is not None and self.table.outcome is not None else (None, None)
-        return tuple((name, self.peoples[nth], crystals[nth], self.won == nth) for nth, name in enumerate(self.names))
+        return tuple(
+            (name, self.peoples[index], crystals[index], self.won == index) for index, name in enumerate(self.names)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +88,10 @@ class BracketColumn:
     leads: str = ""
 
 
-def bracket_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[BracketColumn, ...], ...]:
+def bracket_columns(loaded: LoadedEvent, peoples: Mapping[int, str]) -> tuple[tuple[BracketColumn, ...], ...]:
     """Return the rounds of each branch as columns to draw, without an unneeded second final and most byes."""
-    matches, names = view.bracket, {player.pk: player.name for player in view.players}
-    tables = {slot: table for slot, (_round, table) in view.tables_by_match.items()}
+    matches, names = loaded.bracket, {player.pk: player.name for player in loaded.players}
+    tables = {slot: pairing for slot, (_round, pairing) in loaded.tables_by_match.items()}
     slots = [match.slot for match in matches]
     columns: dict[tuple[str, int], tuple[Sentence, list[BracketCell]]] = {}
     for match in matches:
@@ -109,10 +111,10 @@ def bracket_columns(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[
     if filled and filled[-1].branch == Branch.THIRD:
         filled[-2:] = [replace(filled[-2], third=filled[-1].places)]
     leads = {2: "pairs", 1: "line"}
-    for nth, (here, after) in enumerate(pairwise(filled)):
+    for index, (here, after) in enumerate(pairwise(filled)):
         many, rest = divmod(len(here.places), len(after.places))
         if here.branch == after.branch and not rest:
-            filled[nth] = replace(here, leads=leads.get(many, ""))
+            filled[index] = replace(here, leads=leads.get(many, ""))
     branches = (tuple(column for column in filled if column.branch == branch.value) for branch in Branch)
     return tuple(branch for branch in branches if branch)
 
@@ -123,36 +125,36 @@ def _cells_to_draw(places: Sequence[BracketCell]) -> tuple[BracketCell, ...]:
     return tuple(places) if 2 * len(played) >= len(places) else played
 
 
-def round_name(view: EventView, round_: RoundView) -> Sentence:
+def round_name(loaded: LoadedEvent, round_: LoadedRound) -> Sentence:
     """Return the name of a round, or “Round” and its number if its tables are in several rounds of the tree."""
     if round_.row.stage != Round.Stage.CUT:
         return name_of_numbered_round(round_.row.number)
     return common_round_name(
-        (_bracket_match_name(view, table) for table in round_.bracket_tables), number=round_.row.number
+        (_bracket_match_name(loaded, pairing) for pairing in round_.bracket_tables), number=round_.row.number
     )
 
 
-def table_name(view: EventView, round_: RoundView, table: PairingView) -> Sentence:
-    if table.for_third:
+def table_name(loaded: LoadedEvent, round_: LoadedRound, pairing: LoadedPairing) -> Sentence:
+    if pairing.for_third:
         return branch_name(Branch.THIRD)
     if round_.row.stage == Round.Stage.CUT:
-        return _bracket_match_name(view, table, single=True)
+        return _bracket_match_name(loaded, pairing, single=True)
     return name_of_numbered_round(round_.row.number)
 
 
-def next_round_name(view: EventView) -> Sentence:
-    number = len(view.rounds) + 1
-    if view.bracket:
-        slots = [match.slot for match in view.bracket]
-        ready = (match.slot for match in view.bracket if match.ready and match.slot.number != THIRD_PLACE)
+def next_round_name(loaded: LoadedEvent) -> Sentence:
+    number = len(loaded.rounds) + 1
+    if loaded.bracket:
+        slots = [match.slot for match in loaded.bracket]
+        ready = (match.slot for match in loaded.bracket if match.ready and match.slot.number != THIRD_PLACE)
         return common_round_name((name_of_bracket_round(slots, slot) for slot in ready), number=number)
-    if view.event.format in ELIMINATION_FORMATS and 2 <= len(view.present) <= MAX_TREE_PLAYERS:
-        slots = [*bracket_slots(bracket_size(len(view.present)), double=view.event.format == Event.Format.DOUBLE)]
+    if loaded.event.format in ELIMINATION_FORMATS and 2 <= len(loaded.present) <= MAX_TREE_PLAYERS:
+        slots = [*bracket_slots(bracket_size(len(loaded.present)), double=loaded.event.format == Event.Format.DOUBLE)]
         return name_of_bracket_round(slots, slots[0])
     return name_of_numbered_round(number)
 
 
-def _bracket_match_name(view: EventView, table: PairingView, *, single: bool = False) -> Sentence:
-    slots = [match.slot for match in view.bracket]
-    number = next(slot for slot, each in view.tables_by_match.items() if each[1].row.pk == table.row.pk)
+def _bracket_match_name(loaded: LoadedEvent, pairing: LoadedPairing, *, single: bool = False) -> Sentence:
+    slots = [match.slot for match in loaded.bracket]
+    number = next(slot for slot, round_ in loaded.tables_by_match.items() if round_[1].row.pk == pairing.row.pk)
     return name_of_bracket_round(slots, slots[number - 1], single=single)

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
 from matches.events.queries import LARGE_EVENT_PLAYERS, event_version
-from matches.events.read_models import EventView
+from matches.events.read_models import LoadedEvent
 from matches.models import Event
 
 _TEMPLATES_FOLDER = Path(__file__).resolve().parents[2] / "templates"
@@ -68,9 +68,9 @@ def no_content(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
     return answer
 
 
-def with_etag_of_view(request: HttpRequest, answer: HttpResponse, view: EventView) -> HttpResponse:
-    """Return the response; if its view is some seconds old, give it another ETag than the newest version."""
-    is_large = len(view.players) >= LARGE_EVENT_PLAYERS
-    if is_large and not _is_personal_response(request) and event_version(view.event.key) != view.event.version:
-        answer["ETag"] = f'W/"{view.event.version}-seen"'
+def with_etag_of_event(request: HttpRequest, answer: HttpResponse, loaded: LoadedEvent) -> HttpResponse:
+    """Return the response; if its event was read some seconds ago, give it another ETag than the newest version."""
+    is_large = len(loaded.players) >= LARGE_EVENT_PLAYERS
+    if is_large and not _is_personal_response(request) and event_version(loaded.event.key) != loaded.event.version:
+        answer["ETag"] = f'W/"{loaded.event.version}-seen"'
     return answer

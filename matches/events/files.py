@@ -21,7 +21,7 @@ from matches.events.paper.sheets import pairings_pdf, poster_pdf, result_slips_p
 from matches.events.paper.standings_sheet import standings_pdf
 from matches.events.paper.tree import bracket_pdf
 from matches.events.placings import elimination_placings
-from matches.events.read_models import EventView, RoundView
+from matches.events.read_models import LoadedEvent, LoadedRound
 from matches.exports import FILE_NOT_FOUND, as_csv
 from matches.models import Event, Round
 
@@ -30,16 +30,16 @@ _STANDINGS_COLUMNS = (
 )  # fmt: skip
 
 
-def standings_rows(view: EventView) -> list[dict[str, object]]:
+def standings_rows(loaded: LoadedEvent) -> list[dict[str, object]]:
     """Return the table as plain values for every file format, in the order of the final ranking, if any.
 
     An elimination event has no table, only places by the round reached.
     """
-    if view.bracket_tree:
-        return elimination_placing_rows(view)
-    final = {each.player.pk: each.place for each in final_places(view)}
+    if loaded.bracket_tree:
+        return elimination_placing_rows(loaded)
+    final = {row.player.pk: row.place for row in final_places(loaded)}
     order = {pk: number for number, pk in enumerate(final)}
-    places = sorted(view.standings, key=lambda place: order.get(place.player.pk, 0))
+    places = sorted(loaded.standings, key=lambda place: order.get(place.player.pk, 0))
     return [
         {
             **_final_place_columns(final.get(place.player.pk)),
@@ -48,7 +48,7 @@ def standings_rows(view: EventView) -> list[dict[str, object]]:
             "number": place.player.number,
             "player": place.player.name,
             **{name: getattr(place.line, name) for name in _STANDINGS_COLUMNS},
-            **{name: _plain_number(place.line.values[name]) for name in criteria_with_column(view.event.tie_breaks)},
+            **{name: _plain_number(place.line.values[name]) for name in criteria_with_column(loaded.event.tie_breaks)},
             "reason": translated(place.why),
         }
         for place in places
@@ -59,20 +59,20 @@ def _plain_number(value: float) -> float:
     return int(value) if value == int(value) else round(value, 3)
 
 
-def elimination_placing_rows(view: EventView) -> list[dict[str, object]]:
+def elimination_placing_rows(loaded: LoadedEvent) -> list[dict[str, object]]:
     """Return the places of an elimination event: how far each player got, and their wins and losses."""
     return [
         {
-            **_final_place_columns(each.place),
-            "number": each.player.number,
-            "player": each.player.name,
-            "reached": each.reached,
-            "won": each.won,
-            "lost": each.lost,
-            "crystals_for": each.crystals[0],
-            "crystals_against": each.crystals[1],
+            **_final_place_columns(placing.place),
+            "number": placing.player.number,
+            "player": placing.player.name,
+            "reached": placing.reached,
+            "won": placing.won,
+            "lost": placing.lost,
+            "crystals_for": placing.crystals[0],
+            "crystals_against": placing.crystals[1],
         }
-        for each in elimination_placings(view)
+        for placing in elimination_placings(loaded)
     ]
 
 
@@ -81,7 +81,7 @@ def _final_place_columns(place: FinalPlace | None) -> dict[str, object]:
     return {} if place is None else {"final_place": place.first, "final_last": place.last}
 
 
-def results_rows(view: EventView) -> list[dict[str, object]]:
+def results_rows(loaded: LoadedEvent) -> list[dict[str, object]]:
     """Return every table of every round; crystals are empty without a result."""
     return [
         {
@@ -95,75 +95,70 @@ def results_rows(view: EventView) -> list[dict[str, object]]:
             "outcome": pairing.outcome.value if pairing.outcome else None,
             "games_a": pairing.games[0] if pairing.games else None,
             "games_b": pairing.games[1] if pairing.games else None,
-            "name": translated(table_name(view, round_, pairing)),
+            "name": translated(table_name(loaded, round_, pairing)),
         }
-        for round_ in view.rounds
+        for round_ in loaded.rounds
         for pairing in round_.pairings
     ]
 
 
-def event_as_json(view: EventView) -> str:
+def event_as_json(loaded: LoadedEvent) -> str:
     event: dict[str, object] = {
-        "key": view.event.key,
-        "name": view.event.name,
-        "format": view.event.format,
-        "status": view.event.status,
+        "key": loaded.event.key,
+        "name": loaded.event.name,
+        "format": loaded.event.format,
+        "status": loaded.event.status,
     }
-    event |= {"day": view.event.first_day and view.event.first_day.isoformat(), "venue": view.event.venue}
+    event |= {"day": loaded.event.first_day and loaded.event.first_day.isoformat(), "venue": loaded.event.venue}
     body = {
         "event": event,
         "final": [
-            {
-                "place": each.place.first,
-                "last": each.place.last,
-                "number": each.player.number,
-                "player": each.player.name,
-            }
-            for each in final_places(view)
+            {"place": row.place.first, "last": row.place.last, "number": row.player.number, "player": row.player.name}
+            for row in final_places(loaded)
         ],
-        "standings": _rows_in_table_order(view),
-        "results": results_rows(view),
+        "standings": _rows_in_table_order(loaded),
+        "results": results_rows(loaded),
     }
     return json.dumps(body, ensure_ascii=False, indent=2)
 
 
-def _rows_in_table_order(view: EventView) -> list[dict[str, object]]:
+def _rows_in_table_order(loaded: LoadedEvent) -> list[dict[str, object]]:
     """Return the rows in the order of the table after the rounds; for an elimination event, by place."""
-    if view.bracket_tree:
-        return elimination_placing_rows(view)
-    places = {place.player.number: index for index, place in enumerate(view.standings)}
-    return sorted(standings_rows(view), key=lambda row: places[int(str(row["number"]))])
+    if loaded.bracket_tree:
+        return elimination_placing_rows(loaded)
+    places = {place.player.number: index for index, place in enumerate(loaded.standings)}
+    return sorted(standings_rows(loaded), key=lambda row: places[int(str(row["number"]))])
 
 
-def event_as_icalendar(view: EventView) -> bytes:
+def event_as_icalendar(loaded: LoadedEvent) -> bytes:
     """Return the day and time (if known) of an event as iCalendar; for a league, each day with its matches.
 
     If `SITE_URL` is set, each entry links to the event’s page. Raises `Missing` for an event without a day.
     """
-    entries = calendar_entries([view.event])
+    entries = calendar_entries([loaded.event])
     if not entries:
         raise Missing(gettext_noop("This event has no day yet."))
-    return icalendar_of_entries(entries, settings.SITE_URL.rstrip("/"), view.event.name)
+    return icalendar_of_entries(entries, settings.SITE_URL.rstrip("/"), loaded.event.name)
 
 
 BRACKET_FILE, CALENDAR_FILE, POSTER_FILE = "bracket.pdf", "calendar.ics", "poster.pdf"
 
 
-def round_by_number(view: EventView, number: int | None = None) -> RoundView:
+def round_by_number(loaded: LoadedEvent, number: int | None = None) -> LoadedRound:
     """Return the round with this number, or the last round without a number; raises `Missing`."""
-    rounds = [each for each in view.rounds if number in (None, each.row.number)]
+    rounds = [round_ for round_ in loaded.rounds if number in (None, round_.row.number)]
     if not rounds:
         raise Missing(gettext_noop("We couldn’t find that round."))
     return rounds[-1]
 
 
-EVENT_FILES: Mapping[str, Callable[[EventView], bytes | str]] = {
+EVENT_FILES: Mapping[str, Callable[[LoadedEvent], bytes | str]] = {
     "standings.pdf": standings_pdf,
     BRACKET_FILE: bracket_pdf,
-    "pairings.pdf": lambda view: pairings_pdf(view, round_by_number(view)),
-    "slips.pdf": lambda view: result_slips_pdf(view, round_by_number(view)),
-    "standings.csv": lambda view: as_csv(standings_rows(view)),
-    "results.csv": lambda view: as_csv(results_rows(view)),
+    "pairings.pdf": lambda loaded: pairings_pdf(loaded, round_by_number(loaded)),
+    "slips.pdf": lambda loaded: result_slips_pdf(loaded, round_by_number(loaded)),
+    "standings.csv": lambda loaded: as_csv(standings_rows(loaded)),
+    "results.csv": lambda loaded: as_csv(results_rows(loaded)),
     "event.json": event_as_json,
     CALENDAR_FILE: event_as_icalendar,
 }
@@ -182,11 +177,11 @@ def available_file_names(event: Event) -> list[str]:
     return [name for name in EVENT_FILE_NAMES if name not in missing]
 
 
-def event_file(request: HttpRequest, view: EventView, name: str) -> bytes | str:
+def event_file(request: HttpRequest, loaded: LoadedEvent, name: str) -> bytes | str:
     """Return the content of a file; raises `Missing`."""
     if name == POSTER_FILE:
-        return poster_pdf(view, absolute_url(request, reverse("matches:event_short", args=[view.event.code])))
+        return poster_pdf(loaded, absolute_url(request, reverse("matches:event_short", args=[loaded.event.code])))
     if name not in EVENT_FILES:
         raise Missing(FILE_NOT_FOUND, {"names": ", ".join(EVENT_FILE_NAMES)})
-    with timezone.override(view.event.time_zone):
-        return EVENT_FILES[name](view)
+    with timezone.override(loaded.event.time_zone):
+        return EVENT_FILES[name](loaded)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from accounts.models import Person
 from accounts.push.kinds import Kind
 from accounts.push.outbox import notify_people
-from matches.events.read_models import PairingView
+from matches.events.read_models import LoadedPairing
 from matches.models import Event, Registration, Round
 
 
@@ -29,18 +29,18 @@ def notify_of_deletion(event: Event, people: Iterable[int | None]) -> None:
     notify_people(people, Kind.CANCELLED, path=reverse("matches:events"), tag=f"event-{event.key}", about=event.name)
 
 
-def notify_of_claim(event: Event, table: PairingView, by: Person | None, *, disputed: bool) -> None:
+def notify_of_claim(event: Event, pairing: LoadedPairing, by: Person | None, *, disputed: bool) -> None:
     """Notify the opponent of a report, and the staff too if the reports differ."""
-    people = {table.a.person_id, table.b.person_id if table.b else None}
+    people = {pairing.a.person_id, pairing.b.person_id if pairing.b else None}
     if disputed:
         people |= {event.owner_id, *event.roles.values_list("person_id", flat=True)}
     notify_of_event(event, people - {by.pk if by else None}, Kind.DISPUTE if disputed else Kind.RESULT)
 
 
-def notify_of_fixture(table: PairingView, kind: Kind, *, desk: bool = False, but: Person | None = None) -> None:
+def notify_of_fixture(pairing: LoadedPairing, kind: Kind, *, desk: bool = False, but: Person | None = None) -> None:
     """Notify the players of a league match about its day, and with `desk` also the organiser."""
-    event = table.row.round.event
-    people = {table.a.person_id, table.b.person_id if table.b else None, event.owner_id if desk else None}
+    event = pairing.row.round.event
+    people = {pairing.a.person_id, pairing.b.person_id if pairing.b else None, event.owner_id if desk else None}
     notify_of_event(event, people - {but.pk if but else None}, kind)
 
 

@@ -10,7 +10,7 @@ from common.sentence_tables import Sentence
 from matches.core.standings.criteria import TIE_BREAKS, criteria_with_column
 from matches.core.tournament.elimination import FinalPlace
 from matches.events.bracket_queries import FinalRankingRow, elimination_round_by_player, final_places
-from matches.events.read_models import EventView
+from matches.events.read_models import LoadedEvent
 from matches.models import Event, Registration
 
 _NO_RECORD = (0, 0, (0, 0))
@@ -38,33 +38,33 @@ def placing_headings() -> tuple[str, ...]:
     return "#", _("Player"), _("Reached"), _("Won–lost"), _("Crystals")
 
 
-def elimination_placings(view: EventView) -> list[EliminationPlacing]:
-    records, gone = _records_by_player(view), elimination_round_by_player(view.bracket_tree)
+def elimination_placings(loaded: LoadedEvent) -> list[EliminationPlacing]:
+    records, gone = _records_by_player(loaded), elimination_round_by_player(loaded.bracket_tree)
     return [
         EliminationPlacing(
-            each.place, each.player, _round_reached(view, each, gone), *records.get(each.player.pk, _NO_RECORD)
+            row.place, row.player, _round_reached(loaded, row, gone), *records.get(row.player.pk, _NO_RECORD)
         )
-        for each in final_places(view)
+        for row in final_places(loaded)
     ]
 
 
-def _records_by_player(view: EventView) -> dict[int, tuple[int, int, tuple[int, int]]]:
+def _records_by_player(loaded: LoadedEvent) -> dict[int, tuple[int, int, tuple[int, int]]]:
     """Return matches won and lost, and crystals for and against, by player; byes don’t count."""
     records: dict[int, tuple[int, int, tuple[int, int]]] = {}
-    for table in view.tables:
-        if table.b is None or table.winner is None:
+    for pairing in loaded.tables:
+        if pairing.b is None or pairing.winner is None:
             continue
-        for player, (own, other) in ((table.a.pk, table.crystals), (table.b.pk, table.crystals[::-1])):
+        for player, (own, other) in ((pairing.a.pk, pairing.crystals), (pairing.b.pk, pairing.crystals[::-1])):
             won, lost, (plus, minus) = records.get(player, _NO_RECORD)
-            wins = table.winner.pk == player
+            wins = pairing.winner.pk == player
             records[player] = won + wins, lost + (not wins), (plus + own, minus + other)
     return records
 
 
-def _round_reached(view: EventView, final: FinalRankingRow, gone: Mapping[int, Sentence]) -> str:
+def _round_reached(loaded: LoadedEvent, final: FinalRankingRow, gone: Mapping[int, Sentence]) -> str:
     if not final.place.decided:
         return _("still playing")
-    if final.player == view.champion:
+    if final.player == loaded.champion:
         return _("Winner")
     return translated(gone[final.player.pk]) if final.player.pk in gone else "–"
 

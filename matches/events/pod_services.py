@@ -22,7 +22,7 @@ from drafts.table import services as drafts
 from drafts.table.loaded import Visitor
 from matches.core.tournament import Permission, split_into_pods
 from matches.events.notifications import notify_players
-from matches.events.queries import build_event_view
+from matches.events.queries import load_event_from_row
 from matches.events.transactions import close_registration, lock_event, log_action, undo_closing
 from matches.models import Event, Pod, Registration
 from matches.webhooks import create_webhook_notices
@@ -58,7 +58,7 @@ def seated_pods(event: Event) -> list[SeatedPod]:
 
 def blocked_pairs_in_pods(tables: Sequence[SeatedPod], organiser: Person | None) -> list[list[Seat]]:
     """Return pairs of seats in the same pod if one person has blocked the other, except pairs with the organiser."""
-    apart = blocked_pairs({seat.person_id: seat for table in tables for seat in table.seats})
+    apart = blocked_pairs({seat.person_id: seat for pod in tables for seat in pod.seats})
     pairs = (sorted(pair, key=lambda seat: seat.number) for pair in apart)
     return [
         [a, b]
@@ -78,25 +78,25 @@ def seat_players_in_pods(
     the seat once the draft begins.
     """
     chosen = _chosen_peoples(peoples)
-    view = build_event_view(lock_event(key, by=by, permission=Permission.PODS))
-    event, players = view.event, list(view.present)
+    loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.PODS))
+    event, players = loaded.event, list(loaded.present)
     if event.format != Event.Format.DRAFT:
         raise Conflict(gettext_noop("This event has no draft."))
-    if view.rounds or event.pods.exists():
+    if loaded.rounds or event.pods.exists():
         raise Conflict(gettext_noop("The pods are already seated."))
-    lots = Random(event.seed)
-    lots.shuffle(players)
+    rng = Random(event.seed)
+    rng.shuffle(players)
     apart = blocked_pairs({player.person_id: place for place, player in enumerate(players)})
     places = split_into_pods(range(len(players)), most=most, apart=apart)
     tables = [[players[place] for place in table] for table in places]
-    made = [
-        _create_pod(event, number, table, lots, pick_seconds, chosen) for number, table in enumerate(tables, start=1)
+    pods = [
+        _create_pod(event, number, table, rng, pick_seconds, chosen) for number, table in enumerate(tables, start=1)
     ]
     close_registration(event, by="pods")
     event.save(update_fields=["registration_open", "closed_by"])
     log_action(event, by=by, kind="pods", count=len(tables))
     notify_players(event, players, Kind.BEGINS)
-    return made
+    return pods
 
 
 def _chosen_peoples(names: Sequence[str]) -> tuple[People, ...]:
@@ -111,7 +111,7 @@ def _create_pod(
     event: Event,
     number: int,
     players: list[Registration],
-    lots: Random,
+    rng: Random,
     pick_seconds: int | None,
     chosen: Sequence[People],
 ) -> Pod:
@@ -122,20 +122,20 @@ def _create_pod(
     if len(chosen) < needed:
         template = gettext_noop("A pod of %(players)s needs %(needed)s peoples; only %(chosen)s are chosen.")
         raise Invalid(template, {"players": len(players), "needed": needed, "chosen": len(chosen)}, place="peoples")
-    first = next((player for player in players if player not in by_name), players[0])
-    order = [first, *(player for player in players if player is not first)]
-    assert first.person is not None
+    first_player = next((player for player in players if player not in by_name), players[0])
+    order = [first_player, *(player for player in players if player is not first_player)]
+    assert first_player.person is not None
     seated = drafts.create_draft(
-        host=first.person,
-        setup=Setup(len(players), tuple(lots.sample(list(chosen), needed))),
+        host=first_player.person,
+        setup=Setup(len(players), tuple(rng.sample(list(chosen), needed))),
         name=f"{event.name[:60]} · {number}",
         pick_seconds=pick_seconds,
         seating=Draft.Seating.AS_SAT,
     )
     for player in order[1:]:
         assert player.person is not None
-        who = Visitor(player.person.pk)
-        drafts.join_draft(seated.key, who=who, person=player.person, nickname=player.name, by_organiser=True)
+        visitor = Visitor(player.person.pk)
+        drafts.join_draft(seated.key, visitor=visitor, person=player.person, nickname=player.name, by_organiser=True)
     draft = Draft.objects.get(key=seated.key)
     draft.seats.filter(person__in=[player.person for player in by_name]).update(token_digest="")
     pod = Pod.objects.create(event=event, number=number, draft=draft)
@@ -149,7 +149,7 @@ def _create_pod(
 def begin_pod_draft(*, by: Person | None, key: str, number: int) -> None:
     """Start a pod’s draft, in which bots play the seats of players without a phone."""
     _event, pod = _lock_pod_for_organiser(by, key, number, kind="pod_begun")
-    drafts.start_draft(pod.draft.key, who=Visitor(pod.draft.host_id))
+    drafts.start_draft(pod.draft.key, visitor=Visitor(pod.draft.host_id))
 
 
 @transaction.atomic
@@ -157,14 +157,14 @@ def let_bot_play_seat(*, by: Person | None, key: str, number: int, seat: int) ->
     _event, pod = _lock_pod_for_organiser(by, key, number, kind="pod_bot")
     if pod.draft.status != Draft.Status.DRAFTING:
         raise Conflict(gettext_noop("This pod isn’t drafting."))
-    host_services.leave_seat(pod.draft.key, who=Visitor(pod.draft.host_id), number=seat)
+    host_services.leave_seat(pod.draft.key, visitor=Visitor(pod.draft.host_id), number=seat)
 
 
 @transaction.atomic
 def cancel_pod(*, by: Person | None, key: str, number: int) -> None:
     """Cancel a pod’s draft; its players then need no pool."""
     _event, pod = _lock_pod_for_organiser(by, key, number, kind="pod_off")
-    drafts.abort_draft(pod.draft.key, who=Visitor(pod.draft.host_id))
+    drafts.abort_draft(pod.draft.key, visitor=Visitor(pod.draft.host_id))
 
 
 @transaction.atomic
@@ -174,7 +174,7 @@ def move_pod_to_real_cards(*, by: Person | None, key: str, number: int) -> Paper
     if by is None or pod.paper_id is not None:
         raise Conflict(gettext_noop("This pod is already drafting with real cards."))
     if pod.draft.status in Draft.OPEN:
-        drafts.abort_draft(pod.draft.key, who=Visitor(pod.draft.host_id))
+        drafts.abort_draft(pod.draft.key, visitor=Visitor(pod.draft.host_id))
     setup = Setup(pod.draft.players, tuple(People(name) for name in pod.draft.peoples))
     names = [player.name for player in pod.players.all()]
     pod.paper = papers.create_paper_draft(host=by, setup=setup, names=names, name=f"{event.name[:60]} · {number}")
@@ -190,7 +190,7 @@ def cancel_all_pods(*, by: Person | None, key: str) -> None:
         raise Conflict(gettext_noop("Round 1 is paired, so the pods can’t be changed."))
     for pod in event.pods.select_related("draft"):
         if pod.draft.status in Draft.OPEN:
-            drafts.abort_draft(pod.draft.key, who=Visitor(pod.draft.host_id))
+            drafts.abort_draft(pod.draft.key, visitor=Visitor(pod.draft.host_id))
         _delete_pod(pod)
     undo_closing(event, by="pods")
     event.save(update_fields=["registration_open", "closed_by"])
@@ -205,7 +205,7 @@ def restart_pod_draft(*, by: Person | None, key: str, number: int) -> Pod:
         raise Conflict(gettext_noop("Round 1 is paired, so the pods can’t be changed."))
     draft = pod.draft
     if draft.status in Draft.OPEN:
-        drafts.abort_draft(draft.key, who=Visitor(draft.host_id))
+        drafts.abort_draft(draft.key, visitor=Visitor(draft.host_id))
     seats = dict(draft.seats.values_list("person", "number"))
     pks = [player.pk for player in sorted(pod.players.all(), key=lambda player: seats.get(player.person_id or 0, 0))]
     _delete_pod(pod)

@@ -28,11 +28,7 @@ from matches.core.names import name_key
 from matches.core.tournament import Permission, recommended_swiss_rounds
 from matches.core.tournament.elimination import THIRD_PLACE, FinalPlace, name_of_bracket_round, upcoming_match
 from matches.events.bracket_queries import bracket_columns, elimination_round_by_player, final_places
-from matches.events.decks.queries import (
-    event_winner,
-    may_submit_deck,
-    visible_peoples_by_player,
-)
+from matches.events.decks.queries import event_winner, may_submit_deck, visible_peoples_by_player
 from matches.events.entry.capacity import (
     entry_requests_of,
     has_room_for_player,
@@ -44,7 +40,7 @@ from matches.events.entry.capacity import (
 from matches.events.entry.leaving import check_in_opens_at
 from matches.events.etag import NEWEST_TEMPLATE_TIME
 from matches.events.queries import LARGE_EVENT_PLAYERS, reload_pairing
-from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.read_models import LoadedEvent, LoadedPairing, LoadedRound
 from matches.events.results_desk import requested_round, results_context, score_buttons
 from matches.events.rounds.planning import (
     MissingDecksAndPools,
@@ -72,7 +68,7 @@ class UpcomingBracketMatch:
     waits: bool
     opponent: Registration | None
     comes_as: str
-    of_table: PairingView | None
+    of_table: LoadedPairing | None
     of_name: Sentence | None
 
 
@@ -84,22 +80,22 @@ class BracketExit:
     out_in: Sentence | None
 
 
-def next_bracket_match_of(view: EventView, player: Registration) -> UpcomingBracketMatch | None:
-    matches = view.bracket
+def next_bracket_match_of(loaded: LoadedEvent, player: Registration) -> UpcomingBracketMatch | None:
+    matches = loaded.bracket
     if not matches or player.dropped is not None:
         return None
-    tables = view.tables_by_match
-    round_of = {slot: each.row.number for slot, (each, _table) in tables.items()}
-    coming = upcoming_match(matches, player.pk, round_of=round_of, last=len(view.rounds))
+    tables = loaded.tables_by_match
+    round_of = {slot: round_.row.number for slot, (round_, _table) in tables.items()}
+    coming = upcoming_match(matches, player.pk, round_of=round_of, last=len(loaded.rounds))
     if coming is None:
         return None
-    slots, by_pk = [match.slot for match in matches], {each.pk: each for each in view.players}
+    slots, by_pk = [match.slot for match in matches], {registration.pk: registration for registration in loaded.players}
     source = coming.source
     paired = tables.get(source.number) if source else None
     return UpcomingBracketMatch(
         name=name_of_bracket_round(slots, coming.match.slot, single=True),
         round=coming.round,
-        waits=coming.round > len(view.rounds) + 1,
+        waits=coming.round > len(loaded.rounds) + 1,
         opponent=by_pk.get(coming.opponent or 0),
         comes_as=source.kind if source else "",
         of_table=paired[1] if paired else None,
@@ -107,10 +103,10 @@ def next_bracket_match_of(view: EventView, player: Registration) -> UpcomingBrac
     )
 
 
-def bracket_exit_of(view: EventView, player: Registration) -> BracketExit | None:
+def bracket_exit_of(loaded: LoadedEvent, player: Registration) -> BracketExit | None:
     """Return how the player went out of the bracket; None without a bracket or before their final place is certain."""
-    matches = view.bracket
-    final = next((each for each in final_places(view) if each.player == player), None) if matches else None
+    matches = loaded.bracket
+    final = next((row for row in final_places(loaded) if row.player == player), None) if matches else None
     if final is None or not final.place.decided:
         return None
     third = next((match for match in matches if match.slot.number == THIRD_PLACE and match.real), None)
@@ -144,77 +140,79 @@ MIN_PLAYERS_FOR_ADVICE = 3
 
 
 def render_event_page(
-    request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: PostedForm | None = None
+    request: HttpRequest, loaded: LoadedEvent, *, error: DomainError | None = None, typed: PostedForm | None = None
 ) -> HttpResponse:
     """Render the page of an event, after a failed action with its `error` and the `typed` input."""
-    context = _event_context(request, view, error=error, typed=typed)
+    context = _event_context(request, loaded, error=error, typed=typed)
     return render(request, "matches/events/detail.html", context, status=status_of_error(error) if error else 200)
 
 
 def _event_context(
-    request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: PostedForm | None = None
+    request: HttpRequest, loaded: LoadedEvent, *, error: DomainError | None = None, typed: PostedForm | None = None
 ) -> dict[str, Any]:
     person = person_of(request)
-    parts = _event_parts_context(request, view)
+    parts = _event_parts_context(request, loaded)
     round_, player, desk = parts["round"], parts["player"], parts["desk"]
     # People who enter results see the tables of the desk instead of the public tables.
-    is_played = view.event.status != Event.Status.FINISHED and not view.event.is_league
+    is_played = loaded.event.status != Event.Status.FINISHED and not loaded.event.is_league
     enters = round_ is not None and desk and (is_played or request.path.endswith("/results/") or bool(typed))
     return {
         **parts,
         "error": translated(error) if error else "",
         "rule": error.rule if error else "",
-        "may_finish": view.permits(person, Permission.FINISH),
-        "may_pair": view.permits(person, Permission.PAIR),
-        "may_admit": view.permits(person, Permission.ADMIT),
-        "asking": entry_requests_of(view.event) if desk else (),
-        "is_full": is_event_full(view),
-        "my_request": own_entry_request(view.event, person) if player is None else None,
-        "may_still_enter": player is None and has_room_for_player(view),
-        "is_that_you": _player_with_typed_name(view, player, typed),
+        "may_finish": loaded.permits(person, Permission.FINISH),
+        "may_pair": loaded.permits(person, Permission.PAIR),
+        "may_admit": loaded.permits(person, Permission.ADMIT),
+        "asking": entry_requests_of(loaded.event) if desk else (),
+        "is_full": is_event_full(loaded),
+        "my_request": own_entry_request(loaded.event, person) if player is None else None,
+        "may_still_enter": player is None and has_room_for_player(loaded),
+        "is_that_you": _player_with_typed_name(loaded, player, typed),
         "near_names": [name for detail in (error.details if error else ()) for name in detail.suggestions],
-        "gone": _dropped_player(request, view) if desk else None,
-        "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
-        "my_name": name_in_group(view.event, person) or own_name_of(request),
-        "winner": event_winner(view),
-        "runs_here_only": _is_organiser_without_account(view, person),
-        **(_staff_context(request, view) if desk else {}),
+        "gone": _dropped_player(request, loaded) if desk else None,
+        "share": absolute_url(request, reverse("matches:event_short", args=[loaded.event.code])),
+        "my_name": name_in_group(loaded.event, person) or own_name_of(request),
+        "winner": event_winner(loaded),
+        "runs_here_only": _is_organiser_without_account(loaded, person),
+        **(_staff_context(request, loaded) if desk else {}),
         "is_spectator": not desk and player is None,
-        **own_panel_context(view, person, round_, typed=typed),
-        **(results_context(request, view, error=error, typed=typed) if enters else {}),
+        **own_panel_context(loaded, person, round_, typed=typed),
+        **(results_context(request, loaded, error=error, typed=typed) if enters else {}),
         "enters": enters,
     }
 
 
-def render_event_part(request: HttpRequest, view: EventView, part: str) -> HttpResponse:
+def render_event_part(request: HttpRequest, loaded: LoadedEvent, part: str) -> HttpResponse:
     """Render a part of the page to update an open page; a name not in `PARTS` means the results."""
-    context = (_event_parts_context if part in ("tables", "standings") else _event_context)(request, view)
+    context = (_event_parts_context if part in ("tables", "standings") else _event_context)(request, loaded)
     return render(request, f"matches/{PARTS.get(part, 'results/_region.html')}", context)
 
 
-def _event_parts_context(request: HttpRequest, view: EventView) -> dict[str, Any]:
-    person, round_, final = person_of(request), requested_round(view, request.GET.get("round", "")), final_places(view)
-    peoples = visible_peoples_by_player(view)
-    player, desk = view.player_of(person), view.permits(person, Permission.NOTES)
+def _event_parts_context(request: HttpRequest, loaded: LoadedEvent) -> dict[str, Any]:
+    person = person_of(request)
+    round_ = requested_round(loaded, request.GET.get("round", ""))
+    final = final_places(loaded)
+    peoples = visible_peoples_by_player(loaded)
+    player, desk = loaded.player_of(person), loaded.permits(person, Permission.NOTES)
     return {
-        "view": view,
-        "event": view.event,
+        "view": loaded,
+        "event": loaded.event,
         "round": round_,
         "player": player,
         "desk": desk,
-        "is_owner": view.permits(person, Permission.RULES),
-        "tree": bracket_columns(view, peoples),
+        "is_owner": loaded.permits(person, Permission.RULES),
+        "tree": bracket_columns(loaded, peoples),
         "peoples_played": peoples,
         "final": final,
-        "final_known": [each for each in final if each.place.decided or each.player.dropped is not None],
-        "lot": players_tied_for_last_spot(view),
-        **_parts_folded_on_phones(request.GET, view, round_, None if desk else player),
-        **paged_tables_and_standings(request, view, round_, player),
+        "final_known": [row for row in final if row.place.decided or row.player.dropped is not None],
+        "lot": players_tied_for_last_spot(loaded),
+        **_parts_folded_on_phones(request.GET, loaded, round_, None if desk else player),
+        **paged_tables_and_standings(request, loaded, round_, player),
     }
 
 
 def _parts_folded_on_phones(
-    params: Collection[str], view: EventView, round_: RoundView | None, own: Registration | None
+    params: Collection[str], loaded: LoadedEvent, round_: LoadedRound | None, own: Registration | None
 ) -> dict[str, bool]:
     """Return which lists a phone folds, tables or standings, so that players are not listed twice on the screen.
 
@@ -223,65 +221,68 @@ def _parts_folded_on_phones(
     """
     show_tables, show_places = (not names.isdisjoint(params) for names in (_TABLES_PARAMETERS, _STANDINGS_PARAMETERS))
     in_bracket = round_ is not None and round_.row.stage == Round.Stage.CUT
-    is_league = view.event.is_league
+    is_league = loaded.event.is_league
     played = () if round_ is None or in_bracket or is_league else round_.unreported
     small_league = is_league and own is None and round_ is not None and len(round_.pairings) <= MAX_TABLES_OF_LEAGUE
-    sits_above = own is not None and any(own in table.players for table in played)
-    list_waits = bool(played) or (in_bracket and view.champion is None)
+    sits_above = own is not None and any(own in pairing.players for pairing in played)
+    list_waits = bool(played) or (in_bracket and loaded.champion is None)
     return {
         "fold_tables": not show_tables and (sits_above or not (played or small_league)),
         "fold_standings": not show_places and (show_tables or list_waits),
     }
 
 
-def _is_organiser_without_account(view: EventView, person: Person | None) -> bool:
+def _is_organiser_without_account(loaded: LoadedEvent, person: Person | None) -> bool:
     """Return whether only this browser can run the event: its organiser has no account, and there is no scorekeeper."""
-    scorekeepers = Role.Kind.SCOREKEEPER in view.roles.values()
-    return person is not None and person.pk == view.event.owner_id and person.user_id is None and not scorekeepers
+    scorekeepers = Role.Kind.SCOREKEEPER in loaded.roles.values()
+    return person is not None and person.pk == loaded.event.owner_id and person.user_id is None and not scorekeepers
 
 
 def _player_with_typed_name(
-    view: EventView, player: Registration | None, typed: PostedForm | None
+    loaded: LoadedEvent, player: Registration | None, typed: PostedForm | None
 ) -> Registration | None:
     """Return the entry with the typed name, if the reader is not in the event."""
     key = name_key((typed or {}).get("name", ""))
     if player is not None or not key:
         return None
-    return next((each for each in view.players if name_key(each.name) == key), None)
+    return next((registration for registration in loaded.players if name_key(registration.name) == key), None)
 
 
-def _dropped_player(request: HttpRequest, view: EventView) -> Registration | None:
+def _dropped_player(request: HttpRequest, loaded: LoadedEvent) -> Registration | None:
     """Return the player of `?dropped=5`, who can be reinstated."""
     number = parse_whole_number(request.GET.get("dropped", ""))
-    return next((each for each in view.players if each.number == number and each.dropped is not None), None)
+    return next((player for player in loaded.players if player.number == number and player.dropped is not None), None)
 
 
-def _staff_context(request: HttpRequest, view: EventView) -> dict[str, object]:
-    missing = missing_decks_for_next_step(view)
+def _staff_context(request: HttpRequest, loaded: LoadedEvent) -> dict[str, object]:
+    missing = missing_decks_for_next_step(loaded)
     return {
-        "next_step": next_step_of_organiser(view),
-        "next_number": len(view.rounds) + 1,
+        "next_step": next_step_of_organiser(loaded),
+        "next_number": len(loaded.rounds) + 1,
         "peoples": [people.value for people in PEOPLES],
         "lacking": missing,
-        "faulty": _players_without_legal_deck(view, missing),
-        "cut_plan": playoff_plan(view) if view.event.cut_size and view.rounds else None,
-        "cut_change": playoff_replacements(view),
-        "judge_calls": open_judge_calls(view) if view.current else [],
-        "blocked": _tables_of_blocked_pairs(view, person_of(request)),
-        "pasted": _pasted_players(request, view),
-        "not_printed": [player for player in view.players if not fonts_cover_text(player.name)],
-        "members": members_not_in_event(view),
-        "advised_rounds": _recommended_rounds(view),
+        "faulty": _players_without_legal_deck(loaded, missing),
+        "cut_plan": playoff_plan(loaded) if loaded.event.cut_size and loaded.rounds else None,
+        "cut_change": playoff_replacements(loaded),
+        "judge_calls": open_judge_calls(loaded) if loaded.current else [],
+        "blocked": _tables_of_blocked_pairs(loaded, person_of(request)),
+        "pasted": _pasted_players(request, loaded),
+        "not_printed": [player for player in loaded.players if not fonts_cover_text(player.name)],
+        "members": members_not_in_event(loaded),
+        "advised_rounds": _recommended_rounds(loaded),
     }
 
 
-def _tables_of_blocked_pairs(view: EventView, organiser: Person | None) -> list[PairingView]:
-    """Return the open tables where a player has blocked the other, only for the organiser, without the organiser’s
-    own."""
-    round_ = view.current if view.permits(organiser, Permission.RULES) else None
-    tables = [table for table in round_.unreported if table.b and not table.side_of_person(organiser)] if round_ else []
-    apart = blocked_pairs({player.person_id: player.pk for table in tables for player in table.players})
-    return [table for table in tables if frozenset(player.pk for player in table.players) in apart]
+def _tables_of_blocked_pairs(loaded: LoadedEvent, organiser: Person | None) -> list[LoadedPairing]:
+    """Return the open tables of players who blocked each other, for the organiser, without the organiser’s own."""
+    round_ = loaded.current if loaded.permits(organiser, Permission.RULES) else None
+    tables = (
+        [pairing for pairing in round_.unreported if pairing.b and not pairing.side_of_person(organiser)]
+        if round_
+        else []
+    )
+    apart = blocked_pairs({player.person_id: player.pk for pairing in tables for player in pairing.players})
+    return [pairing for pairing in tables if frozenset(player.pk for player in pairing.players) in apart]
 
 
 def own_spread_seconds(players: int) -> int:
@@ -290,102 +291,103 @@ def own_spread_seconds(players: int) -> int:
 
 
 def own_panel_context(
-    view: EventView,
+    loaded: LoadedEvent,
     person: Person | None,
-    round_: RoundView | None,
+    round_: LoadedRound | None,
     *,
     typed: PostedForm | None = None,
-    table: PairingView | None = None,
+    pairing: LoadedPairing | None = None,
 ) -> dict[str, object]:
-    """Return the context of a player’s own panel; `table` is their table if the caller has just read it."""
-    player = view.player_of(person)
-    mine = _own_table(round_, player, table)
-    opponent = None if mine is None else mine.b if mine.a == player else mine.a
-    target, scores = score_buttons(view.event)
-    opens = check_in_opens_at(view.event) if view.event.check_in else None
-    needs_deck = player is not None and (view.event.decks_required or player.deck_verdict)
+    """Return the context of a player’s own panel; `pairing` is their table if the caller has just read it."""
+    player = loaded.player_of(person)
+    own_pairing = _own_table(round_, player, pairing)
+    opponent = None if own_pairing is None else own_pairing.b if own_pairing.a == player else own_pairing.a
+    target, scores = score_buttons(loaded.event)
+    opens = check_in_opens_at(loaded.event) if loaded.event.check_in else None
+    needs_deck = player is not None and (loaded.event.decks_required or player.deck_verdict)
     return {
-        "view": view,
-        "event": view.event,
+        "view": loaded,
+        "event": loaded.event,
         "round": round_,
         "typed": typed or {},
         "player": player,
-        "mine": mine,
+        "mine": own_pairing,
         "opponent": opponent,
-        "judge_called": table is None and _waits_for_judge(view, mine),
-        "my_side": mine.side_of_person(person) if mine is not None else "",
-        "spread": own_spread_seconds(len(view.players)),
-        "fixtures": league_matches_to_play(person, view.event)
-        if player and view.rounds and view.event.is_league
+        "judge_called": pairing is None and _waits_for_judge(loaded, own_pairing),
+        "my_side": own_pairing.side_of_person(person) if own_pairing is not None else "",
+        "spread": own_spread_seconds(len(loaded.players)),
+        "fixtures": league_matches_to_play(person, loaded.event)
+        if player and loaded.rounds and loaded.event.is_league
         else [],
-        **_bracket_context(view, player, mine),
+        **_bracket_context(loaded, player, own_pairing),
         "check_in_from": opens if opens is not None and timezone.now() < opens else None,
         "decks": list(decks_of(person)[:MAX_DECKS_OFFERED]) if needs_deck else [],
-        "deck_is_fixed": player is not None and not may_submit_deck(view, player, person),
+        "deck_is_fixed": player is not None and not may_submit_deck(loaded, player, person),
         "target": target,
         "scores": scores,
-        "result_address": reverse("matches:event_do_result", args=[view.event.key]),
-        "report_address": reverse("matches:event_report", args=[view.event.key]),
+        "result_address": reverse("matches:event_do_result", args=[loaded.event.key]),
+        "report_address": reverse("matches:event_report", args=[loaded.event.key]),
     }
 
 
-def _waits_for_judge(view: EventView, mine: PairingView | None) -> bool:
-    if mine is None or not mine.is_awaited or view.event.is_league:
+def _waits_for_judge(loaded: LoadedEvent, mine: LoadedPairing | None) -> bool:
+    if mine is None or not mine.is_awaited or loaded.event.is_league:
         return False
-    return mine.row.table in open_judge_calls(view)
+    return mine.row.table in open_judge_calls(loaded)
 
 
-def _bracket_context(view: EventView, player: Registration | None, mine: PairingView | None) -> dict[str, object]:
+def _bracket_context(loaded: LoadedEvent, player: Registration | None, mine: LoadedPairing | None) -> dict[str, object]:
     """Return a player’s next match in a bracket, or where they went out; empty while they have an open match."""
     if player is None or (mine is not None and mine.outcome is None):
         return {}
-    return {"next_match": next_bracket_match_of(view, player), "bracket_end": bracket_exit_of(view, player)}
+    return {"next_match": next_bracket_match_of(loaded, player), "bracket_end": bracket_exit_of(loaded, player)}
 
 
-def _recommended_rounds(view: EventView) -> int | None:
+def _recommended_rounds(loaded: LoadedEvent) -> int | None:
     """Return the recommended number of Swiss rounds; None if it is the planned number, or once the event has begun."""
-    event = view.event
+    event = loaded.event
     if (
-        view.rounds
+        loaded.rounds
         or event.format not in (Event.Format.SWISS, Event.Format.DRAFT)
-        or len(view.active) <= MIN_PLAYERS_FOR_ADVICE
+        or len(loaded.active) <= MIN_PLAYERS_FOR_ADVICE
     ):
         return None
-    rounds = recommended_swiss_rounds(len(view.active), cut_size=event.cut_size)
+    rounds = recommended_swiss_rounds(len(loaded.active), cut_size=event.cut_size)
     return None if rounds == event.rounds_planned else rounds
 
 
-def _pasted_players(request: HttpRequest, view: EventView) -> tuple[Registration, ...]:
+def _pasted_players(request: HttpRequest, loaded: LoadedEvent) -> tuple[Registration, ...]:
     """Return the players of `?pasted=5-44`, while they can still be deleted."""
     first, last = (parse_whole_number(part) for part in (request.GET.get("pasted", "").partition("-")[::2]))
-    if first is None or last is None or view.rounds:
+    if first is None or last is None or loaded.rounds:
         return ()
-    return tuple(player for player in view.players if first <= player.number <= last and player.person_id is None)
+    return tuple(player for player in loaded.players if first <= player.number <= last and player.person_id is None)
 
 
-def _players_without_legal_deck(view: EventView, missing: MissingDecksAndPools) -> dict[str, Any]:
-    """Return the first players without a legal deck, illegal decks before missing decks, and how many `more` there
-    are."""
-    wanted = sorted(missing.decks, key=lambda player: (not player.deck_verdict, player.number))
-    pks = [player.pk for player in wanted[:MAX_FAULTY_PLAYERS]]
+def _players_without_legal_deck(loaded: LoadedEvent, missing: MissingDecksAndPools) -> dict[str, Any]:
+    """Return the first players without a legal deck, illegal before missing ones, and how many `more` there are."""
+    wanted_players = sorted(missing.decks, key=lambda player: (not player.deck_verdict, player.number))
+    pks = [player.pk for player in wanted_players[:MAX_FAULTY_PLAYERS]]
     if not pks:
         return {}
-    rows = view.event.registrations.filter(pk__in=pks).defer("deck", "deck_frozen").in_bulk()
-    return {"players": [rows[pk] for pk in pks if pk in rows], "more": len(wanted) - len(pks)}
+    rows = loaded.event.registrations.filter(pk__in=pks).defer("deck", "deck_frozen").in_bulk()
+    return {"players": [rows[pk] for pk in pks if pk in rows], "more": len(wanted_players) - len(pks)}
 
 
-def _own_table(round_: RoundView | None, player: Registration | None, known: PairingView | None) -> PairingView | None:
-    """Return a player’s table, reading it again if the view may be some seconds old; `known` has just been read."""
+def _own_table(
+    round_: LoadedRound | None, player: Registration | None, known: LoadedPairing | None
+) -> LoadedPairing | None:
+    """Return a player’s table, read again if the event may be some seconds old; `known` has just been read."""
     if known is not None and round_ is not None and known.row.round_id == round_.row.pk:
         return known
-    own = round_.table_of(player) if round_ and player else None
-    if round_ is None or own is None or len(round_.pairings) * 2 < LARGE_EVENT_PLAYERS:
-        return own
-    return reload_pairing(own)
+    own_pairing = round_.table_of(player) if round_ and player else None
+    if round_ is None or own_pairing is None or len(round_.pairings) * 2 < LARGE_EVENT_PLAYERS:
+        return own_pairing
+    return reload_pairing(own_pairing)
 
 
 def paged_tables_and_standings(
-    request: HttpRequest, view: EventView, round_: RoundView | None, player: Registration | None
+    request: HttpRequest, loaded: LoadedEvent, round_: LoadedRound | None, player: Registration | None
 ) -> dict[str, object]:
     """Return the page `?tables=2` of a round’s tables (open tables first) and `?places=3` of the standings; `?who=`
     filters both by name.
@@ -393,45 +395,49 @@ def paged_tables_and_standings(
     `?row=17` means the page of the standings with player 17.
     """
     query = request.GET.dict()
-    if page := _page_with_player(view, query.get("row", "")):
+    if page := _page_with_player(loaded, query.get("row", "")):
         query["places"] = str(page)
     who = " ".join(query.get("who", "").split())[:40]
-    listed = (table for table in (round_.pairings if round_ else ()) if not table.is_void)
-    tables, places = sorted(listed, key=lambda table: not table.is_awaited), view.standings
+    listed = (pairing for pairing in (round_.pairings if round_ else ()) if not pairing.is_void)
+    tables, places = sorted(listed, key=lambda pairing: not pairing.is_awaited), loaded.standings
     if who:
         wanted = fold(who)
-        matching = {player.pk for player in view.players if wanted in fold(player.name) or who == str(player.number)}
+        matching = {player.pk for player in loaded.players if wanted in fold(player.name) or who == str(player.number)}
         places = tuple(place for place in places if place.player.pk in matching)
         tables = [each for each in tables if each.a.pk in matching or (each.b is not None and each.b.pk in matching)]
     params: dict[str, str] = {name: query[name][:40] for name in _PAGE_PARAMETERS if query.get(name)}
-    lasting = f"{view.event.key} {round_.row.pk if round_ else ''} {get_language()} {NEWEST_TEMPLATE_TIME}"
+    lasting = f"{loaded.event.key} {round_.row.pk if round_ else ''} {get_language()} {NEWEST_TEMPLATE_TIME}"
     rest: dict[str, str] = {name: params[name] for name in ("round", "who") if name in params}
     return {
         "tables": Paginator(tables, ROWS_PER_PAGE).get_page(query.get("tables")),
         "places": Paginator(places, ROWS_PER_PAGE).get_page(query.get("places")),
         "who": who,
-        "own_row": _url_of_own_row(view, player, round_),
-        "is_large": len(view.players) > ROWS_PER_PAGE,
+        "own_row": _url_of_own_row(loaded, player, round_),
+        "is_large": len(loaded.players) > ROWS_PER_PAGE,
         # Spectators share cached lists, unless a typed name filters them.
-        "slice": "" if who else f"{lasting} {view.event.version} {params}",
+        "slice": "" if who else f"{lasting} {loaded.event.version} {params}",
         "lasting": lasting,
         # Phones that get a notice at the same time spread their updates over this many seconds.
-        "spread": len(view.players) // PLAYERS_PER_SECOND,
+        "spread": len(loaded.players) // PLAYERS_PER_SECOND,
         "renewal_query": f"&{urlencode(params)}" if params else "",
         "other_query": f"&{urlencode(rest)}" if rest else "",
     }
 
 
-def _page_with_player(view: EventView, number: str) -> int | None:
+def _page_with_player(loaded: LoadedEvent, number: str) -> int | None:
     """Return the number of the standings page with this player’s row; None if the player has no row."""
-    turns = (turn for turn, place in enumerate(view.standings) if str(place.player.number) == number)
+    turns = (turn for turn, place in enumerate(loaded.standings) if str(place.player.number) == number)
     turn = next(turns, None)
     return None if turn is None else turn // ROWS_PER_PAGE + 1
 
 
-def _url_of_own_row(view: EventView, player: Registration | None, round_: RoundView | None) -> str:
+def _url_of_own_row(loaded: LoadedEvent, player: Registration | None, round_: LoadedRound | None) -> str:
     """Return the URL of a player’s own row if the standings have several pages; else empty."""
-    if player is None or len(view.standings) <= ROWS_PER_PAGE or _page_with_player(view, str(player.number)) is None:
+    if (
+        player is None
+        or len(loaded.standings) <= ROWS_PER_PAGE
+        or _page_with_player(loaded, str(player.number)) is None
+    ):
         return ""
-    query = {"round": round_.row.number} if round_ is not None and round_ != view.current else {}
+    query = {"round": round_.row.number} if round_ is not None and round_ != loaded.current else {}
     return f"?{urlencode(query | {'row': player.number})}#player-{player.number}"

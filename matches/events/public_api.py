@@ -13,7 +13,7 @@ from common.api.operations import FileNegotiation, operation
 from common.api.pagination import page_of
 from matches.events.calendar.queries import listed_events
 from matches.events.files import EVENT_FILE_NAMES, available_file_names, event_file
-from matches.events.queries import event_by_key, load_event_view
+from matches.events.queries import event_by_key, load_event
 from matches.exports import file_response, media_type_of
 from matches.models import Event
 
@@ -75,4 +75,4 @@ class EventFile(APIView):
         """Return a file of the event: standings, bracket, poster, pairings and slips of the last round as PDF,
         standings or results as CSV, everything as JSON, or a calendar.
         """
-        return file_response(event_file(request, load_event_view(key), name), key, name)
+        return file_response(event_file(request, load_event(key), name), key, name)

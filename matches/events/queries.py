@@ -1,4 +1,4 @@
-"""Queries of events: rows become an `EventView`, which is cached by version."""
+"""Queries of events: rows become a `LoadedEvent`, which is cached by version."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from common.text import gettext_noop
 from common.versioned_cache import VersionedCache
 from matches.core.standings import Outcome
 from matches.core.tournament.roles import Permission
-from matches.events.read_models import EventView, PairingView, RoundView, has_permission
+from matches.events.read_models import LoadedEvent, LoadedPairing, LoadedRound, has_permission
 from matches.models import (
     Claim,
     Event,
@@ -37,7 +37,7 @@ from matches.play.hidden_content import visible_event
 LARGE_EVENT_PLAYERS, RECENT_FOR_SECONDS = 100, 3.0
 MAX_CACHED_EVENTS = 16
 _ANY_CACHED_VERSION = None
-# Views of events are read without these columns.
+# Loaded events leave out these columns.
 DECK_COLUMNS = ("deck", "deck_faults", "deck_frozen")
 # Primary keys from here on are too large for databases.
 MAX_DATABASE_INTEGER = 2**31
@@ -67,23 +67,23 @@ _ROUND_OF_TABLE: Any = Pairing._meta.get_field("round")
 
 
 @dataclass(frozen=True, slots=True)
-class _CachedEventView:
-    """The view of an event, the event’s state when the view was read, and the time."""
+class _CachedEvent:
+    """A loaded event, the state of its row when it was read, and the time."""
 
-    view: EventView
+    view: LoadedEvent
     state: tuple[object, ...]
     at: float
 
 
-def _events_by_key_or_code(key: str, code: str) -> QuerySet[Event]:
-    return Event.objects.select_related("owner__user", "group").filter(Q(key=key) | Q(code=code))
-
-
-_EVENT_BY_KEY = PreparedQuery(_events_by_key_or_code, "key", "code")
+_EVENT_BY_KEY = PreparedQuery(
+    lambda key, code: Event.objects.select_related("owner__user", "group").filter(Q(key=key) | Q(code=code)),
+    "key",
+    "code",
+)
 _EVENT_VERSION = PreparedQuery(lambda key: Event.objects.filter(key=key).only("version").order_by(), "key")
 _ROLES_OF_EVENT = PreparedQuery(lambda event: Role.objects.filter(event=event), -1)
-# The latest view of each event by key, whatever its version.
-_event_view_cache = VersionedCache[_CachedEventView](max_keys=MAX_CACHED_EVENTS)
+# The latest loaded event by key, whatever its version.
+_event_cache = VersionedCache[_CachedEvent](max_keys=MAX_CACHED_EVENTS)
 _TABLE_BY_KEY = PreparedQuery(
     lambda pk: Pairing.objects.filter(pk=pk).select_related("round__event", "a", "b", "match").order_by("pk"), -1
 )
@@ -107,62 +107,62 @@ def event_version(key: str) -> int | None:
     return None if row is None else row.version
 
 
-def load_event_view(key: str) -> EventView:
-    """Return an event with its rounds and standings; the number of queries does not grow with the number of players.
+def load_event(key: str) -> LoadedEvent:
+    """Load an event with its rounds; the number of queries does not grow with the number of players.
 
-    The view of a version is cached in this process and never changed; services that write use `build_event_view`.
+    A loaded event is cached by version and never changed; services that write use `load_event_from_row`.
     """
     event = event_by_key(key)
-    cached, state = _event_view_cache.get(event.key, _ANY_CACHED_VERSION), _event_cache_state(event)
+    cached, state = _event_cache.get(event.key, _ANY_CACHED_VERSION), _event_cache_state(event)
     if cached is not None and cached.state == state:
         return cached.view
-    # Views don’t show running matches, so read only finished matches.
-    view = build_event_view(event, matches=_MATCHES_OVER)
+    # Pages don’t show running matches, so read only finished matches.
+    loaded = load_event_from_row(event, matches=_MATCHES_OVER)
     # Don’t cache while drafts are open: they change without a new version of the event.
-    if not any(pod.pod.draft.status in pod.pod.draft.OPEN for pod in view.pods):
-        _event_view_cache.put(event.key, _ANY_CACHED_VERSION, _CachedEventView(view, state, monotonic()))
-    return view
+    if not any(pod.pod.draft.status in pod.pod.draft.OPEN for pod in loaded.pods):
+        _event_cache.put(event.key, _ANY_CACHED_VERSION, _CachedEvent(loaded, state, monotonic()))
+    return loaded
 
 
 def _event_cache_state(event: Event) -> tuple[object, ...]:
-    """Return all that a view shows from the event’s row (including its version), its owner and its group."""
+    """Return all that pages show from the event’s row (including its version), its owner and its group."""
     row = {name: value for name, value in vars(event).items() if name != "_state"}
     return row, event.owner.display_name, event.group.name if event.group else ""
 
 
-def load_recent_event_view(key: str) -> EventView:
-    """Return the event as `load_event_view` does, but for spectators of large events up to `RECENT_FOR_SECONDS` old."""
-    cached = _event_view_cache.get(key, _ANY_CACHED_VERSION)
+def load_recent_event(key: str) -> LoadedEvent:
+    """Return the event as `load_event` does, but for spectators of large events up to `RECENT_FOR_SECONDS` old."""
+    cached = _event_cache.get(key, _ANY_CACHED_VERSION)
     if cached is None or len(cached.view.players) < LARGE_EVENT_PLAYERS or monotonic() - cached.at > RECENT_FOR_SECONDS:
-        return load_event_view(key)
+        return load_event(key)
     visible_event(cached.view.event)
     return cached.view
 
 
-def build_event_view(event: Event, *, matches: PreparedQuery[Match] = _MATCHES_UNSETTLED) -> EventView:
-    """Read the view of an event from the database; standings are computed on first use.
+def load_event_from_row(event: Event, *, matches: PreparedQuery[Match] = _MATCHES_UNSETTLED) -> LoadedEvent:
+    """Load an event from the database; standings are computed on first use.
 
     `matches` selects which matches are read for tables without a settled result.
     """
     players = players_of_event(event)
     roles = {role.person_id: role.kind for role in _ROLES_OF_EVENT.rows(event.pk)}
-    return EventView(event, players, rounds_with_tables(event, players, matches), roles)
+    return LoadedEvent(event, players, rounds_with_tables(event, players, matches), roles)
 
 
 def rounds_with_tables(
     event: Event, players: Sequence[Registration], matches: PreparedQuery[Match] = _MATCHES_UNSETTLED
-) -> tuple[RoundView, ...]:
-    by_round: dict[int, list[PairingView]] = {}
+) -> tuple[LoadedRound, ...]:
+    by_round: dict[int, list[LoadedPairing]] = {}
     rounds = _ROUNDS_OF_EVENT.rows(event.pk)
     by_pk = {row.pk: row for row in rounds}
     for row in rounds:
         _EVENT_OF_ROUND.set_cached_value(row, event)
-    for table in _load_pairing_views(event, {player.pk: player for player in players}, matches):
+    for pairing in _load_pairings(event, {player.pk: player for player in players}, matches):
         # Leave out tables of a round that was paired after the rounds were read.
-        if round_ := by_pk.get(table.row.round_id):
-            _ROUND_OF_TABLE.set_cached_value(table.row, round_)
-            by_round.setdefault(round_.pk, []).append(table)
-    return tuple(RoundView(round_, tuple(by_round.get(round_.pk, ()))) for round_ in rounds)
+        if round_ := by_pk.get(pairing.row.round_id):
+            _ROUND_OF_TABLE.set_cached_value(pairing.row, round_)
+            by_round.setdefault(round_.pk, []).append(pairing)
+    return tuple(LoadedRound(round_, tuple(by_round.get(round_.pk, ()))) for round_ in rounds)
 
 
 def has_results(rounds: Sequence[Round]) -> bool:
@@ -182,9 +182,9 @@ def players_of_event(event: Event) -> tuple[Registration, ...]:
     return tuple(players)
 
 
-def _load_pairing_views(
+def _load_pairings(
     event: Event, by_pk: Mapping[int, Registration], query: PreparedQuery[Match]
-) -> Iterator[PairingView]:
+) -> Iterator[LoadedPairing]:
     """Yield all tables of an event; matches and claims are read only for those without a settled result."""
     rows = _TABLES_OF_EVENT.rows(event.pk)
     waits = any(not row.settled for row in rows)
@@ -202,9 +202,7 @@ def _load_pairing_views(
         if not row.settled and own in matches:
             row.match = matches[own]
         row_claims = claims.get(row.pk, ())
-        yield build_pairing_view(
-            row, by_pk, games.get(own, ()), match_key=vars(row)["match_key"] or "", claims=row_claims
-        )
+        yield build_pairing(row, by_pk, games.get(own, ()), match_key=vars(row)["match_key"] or "", claims=row_claims)
 
 
 def events_of_person(person: Person | None, *, limit: int | None = 50) -> QuerySet[Event]:
@@ -230,7 +228,7 @@ def is_permitted(event: Event, by: Person | None, permission: Permission, *, abo
     return has_permission(event, dict(event.roles.values_list("person_id", "kind")), by, permission, about=about)
 
 
-def pairing_of_event(event: Event, pk: int) -> tuple[Round, PairingView]:
+def pairing_of_event(event: Event, pk: int) -> tuple[Round, LoadedPairing]:
     """Return a pairing of an event and its round; raises `Missing` if the pairing is gone."""
     row = _TABLE_BY_KEY.first(pk) if pk < MAX_DATABASE_INTEGER else None
     if row is None or row.round.event_id != event.pk:
@@ -242,36 +240,36 @@ def pairing_of_event(event: Event, pk: int) -> tuple[Round, PairingView]:
     return row.round, _pairing_with_result(row)
 
 
-def reload_pairing(table: PairingView) -> PairingView | None:
+def reload_pairing(pairing: LoadedPairing) -> LoadedPairing | None:
     """Read the pairing again; None if it is gone or its players have changed."""
-    row, players = _TABLE_BY_KEY.first(table.row.pk), {player.pk for player in table.players}
+    row, players = _TABLE_BY_KEY.first(pairing.row.pk), {player.pk for player in pairing.players}
     if row is None or {row.a_id, row.b_id} - {None} != players:
         return None
-    return replace(_pairing_with_result(row), a=table.a, b=table.b)
+    return replace(_pairing_with_result(row), a=pairing.a, b=pairing.b)
 
 
-def _pairing_with_result(row: Pairing) -> PairingView:
+def _pairing_with_result(row: Pairing) -> LoadedPairing:
     """Return a pairing with its result, reading games only if no result is settled."""
     games: list[Game] = []
     if row.match is not None and row.match.status == Match.Status.FINISHED and not row.settled:
         games = list(row.match.games.all())
     players = {player.pk: player for player in (row.a, row.b) if player is not None}
-    return build_pairing_view(row, players, games, match_key=row.match.key if row.match else "")
+    return build_pairing(row, players, games, match_key=row.match.key if row.match else "")
 
 
-def build_pairing_view(
+def build_pairing(
     row: Pairing,
     players: Mapping[int, Registration],
     games: Sequence[Game],
     *,
     match_key: str = "",
     claims: Sequence[Claim] | None = None,
-) -> PairingView:
+) -> LoadedPairing:
     """Return a table with its result: the settled result, or else the result of the match’s games."""
     a = players[row.a_id]
     if row.b_id is None:
         requested = row.outcome in (Outcome.HALF_BYE, Outcome.ZERO_BYE)
-        return PairingView(row, a, None, Outcome(row.outcome) if requested else Outcome.BYE, (0, 0))
+        return LoadedPairing(row, a, None, Outcome(row.outcome) if requested else Outcome.BYE, (0, 0))
     if claims is None:
         claims = () if row.settled else tuple(sorted(row.claims.all(), key=lambda claim: claim.side))
     b, outcome, crystals, won = players[row.b_id], None, (0, 0), None
@@ -289,17 +287,17 @@ def build_pairing_view(
     if outcome is None:
         outcome, crystals = _awarded_result(a, b)
         forfeit = outcome is not None
-    return PairingView(row, a, b, outcome, crystals, tuple(claims), match_key, won, forfeit)
+    return LoadedPairing(row, a, b, outcome, crystals, tuple(claims), match_key, won, forfeit)
 
 
 def _awarded_result(a: Registration, b: Registration) -> tuple[Outcome | None, tuple[int, int]]:
     """Return the result of a league’s open match if a player has left and their matches are awarded to opponents."""
-    gone = [player for player in (a, b) if player.withdrawal == Withdrawal.AWARD]
-    if not gone:
+    leavers = [player for player in (a, b) if player.withdrawal == Withdrawal.AWARD]
+    if not leavers:
         return None, (0, 0)
-    if len(gone) == 2:
+    if len(leavers) == 2:
         return Outcome.NOBODY, (0, 0)
-    won = Outcome.B if gone[0] is a else Outcome.A
+    won = Outcome.B if leavers[0] is a else Outcome.A
     return won, forfeit_score(a.event, a_won=won is Outcome.A)
 
 

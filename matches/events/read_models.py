@@ -27,7 +27,7 @@ MAX_TABLES_NAMED = 30
 
 
 @dataclass(frozen=True, slots=True)
-class PairingView:
+class LoadedPairing:
     """A table of a round: its players, `outcome` (None while open), the players’ reports, and the key of its match.
 
     `games` are the games won by each player; None if only crystals are known.
@@ -163,36 +163,36 @@ class PairingView:
 
 
 @dataclass(frozen=True)
-class RoundView:
+class LoadedRound:
     """A round with its tables."""
 
     row: Round
-    pairings: tuple[PairingView, ...]
+    pairings: tuple[LoadedPairing, ...]
 
-    def table_of(self, player: Registration | None) -> PairingView | None:
+    def table_of(self, player: Registration | None) -> LoadedPairing | None:
         return next((pairing for pairing in self.pairings if player in pairing.players), None)
 
     @property
-    def bracket_tables(self) -> tuple[PairingView, ...]:
+    def bracket_tables(self) -> tuple[LoadedPairing, ...]:
         """Return the tables whose winners advance or win the event: all but the match for third place."""
         return tuple(pairing for pairing in self.pairings if not pairing.for_third)
 
     @property
-    def tables_in_bracket_order(self) -> tuple[PairingView, ...]:
+    def tables_in_bracket_order(self) -> tuple[LoadedPairing, ...]:
         """Return the tables of a bracket in the order of the tree, where the winners of two neighbours meet next."""
-        return tuple(sorted(self.bracket_tables, key=lambda table: table.row.pk))
+        return tuple(sorted(self.bracket_tables, key=lambda pairing: pairing.row.pk))
 
     @property
-    def third_place_table(self) -> PairingView | None:
+    def third_place_table(self) -> LoadedPairing | None:
         return next((pairing for pairing in self.pairings if pairing.for_third), None)
 
     @cached_property
-    def unreported(self) -> tuple[PairingView, ...]:
+    def unreported(self) -> tuple[LoadedPairing, ...]:
         """Return the tables that still need a result."""
         return tuple(pairing for pairing in self.pairings if pairing.is_awaited)
 
     @cached_property
-    def untouched_tables(self) -> tuple[PairingView, ...]:
+    def untouched_tables(self) -> tuple[LoadedPairing, ...]:
         """Return the tables without a result or report whose players are both still in the event."""
         return tuple(
             pairing for pairing in self.unreported if pairing.state == "open" and pairing.remaining_player is None
@@ -203,7 +203,7 @@ class RoundView:
         return ", ".join(str(pairing.row.table) for pairing in self.untouched_tables)
 
     @cached_property
-    def tables_to_list(self) -> tuple[PairingView, ...]:
+    def tables_to_list(self) -> tuple[LoadedPairing, ...]:
         """Return the tables to list with players when time is up; many untouched tables are left out."""
         untouched = {pairing.row.pk for pairing in self.untouched_tables}
         if len(untouched) <= MAX_TABLES_NAMED:
@@ -239,7 +239,7 @@ class StandingsPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class PodView:
+class LoadedPod:
     """A pod and its players."""
 
     pod: Pod
@@ -247,12 +247,12 @@ class PodView:
 
 
 @dataclass(frozen=True)
-class EventView:
+class LoadedEvent:
     """An event with everything its pages show."""
 
     event: Event
     players: tuple[Registration, ...]
-    rounds: tuple[RoundView, ...]
+    rounds: tuple[LoadedRound, ...]
     roles: Mapping[int, str]
 
     @cached_property
@@ -271,42 +271,39 @@ class EventView:
         Cells on the diagonal have a dot; cells of players who have not met are empty.
         """
         met: dict[tuple[int, int], list[str]] = {(place.player.pk, place.player.pk): ["·"] for place in self.standings}
-        for table in self.tables:
-            if table.b is not None and table.outcome is not None:
-                a, b = table.crystals
-                met.setdefault((table.a.pk, table.b.pk), []).append(f"{a}:{b}")
-                met.setdefault((table.b.pk, table.a.pk), []).append(f"{b}:{a}")
+        for pairing in self.tables:
+            if pairing.b is not None and pairing.outcome is not None:
+                a, b = pairing.crystals
+                met.setdefault((pairing.a.pk, pairing.b.pk), []).append(f"{a}:{b}")
+                met.setdefault((pairing.b.pk, pairing.a.pk), []).append(f"{b}:{a}")
         players = [place.player for place in self.standings]
         return tuple((a, tuple(" ".join(met.get((a.pk, b.pk), ())) for b in players)) for a in players)
 
     @property
-    def tables(self) -> tuple[PairingView, ...]:
+    def tables(self) -> tuple[LoadedPairing, ...]:
         return tuple(pairing for round_ in self.rounds for pairing in round_.pairings)
 
     @property
-    def current(self) -> RoundView | None:
+    def current(self) -> LoadedRound | None:
         """Return the last round that was paired; for a league, the first round with missing results."""
-        if self.event.is_league:
-            return next(
-                (round_ for round_ in self.rounds if round_.unreported), self.rounds[-1] if self.rounds else None
-            )
-        return self.rounds[-1] if self.rounds else None
+        newest = self.rounds[-1] if self.rounds else None
+        return next((round_ for round_ in self.rounds if round_.unreported), newest) if self.event.is_league else newest
 
     @property
     def may_unpair(self) -> bool:
         """Return whether the newest pairing (in a league, of all rounds) has no results, so that it can be undone."""
         newest = self.rounds[-1:]
-        if self.event.is_league and all(each.row.stage == Round.Stage.MAIN for each in newest):
+        if self.event.is_league and all(round_.row.stage == Round.Stage.MAIN for round_ in newest):
             newest = self.rounds
-        return not any(each.has_results for each in newest)
+        return not any(round_.has_results for round_ in newest)
 
     @property
-    def overdue(self) -> tuple[PairingView, ...]:
+    def overdue(self) -> tuple[LoadedPairing, ...]:
         """Return the overdue matches of a running league, oldest first."""
         if not self.event.is_league or self.event.status != Event.Status.RUNNING:
             return ()
-        tables = [table for table in self.tables if table.is_overdue]
-        return tuple(sorted(tables, key=lambda table: table.day or date.max))
+        tables = [pairing for pairing in self.tables if pairing.is_overdue]
+        return tuple(sorted(tables, key=lambda pairing: pairing.day or date.max))
 
     @property
     def active(self) -> tuple[Registration, ...]:
@@ -314,12 +311,11 @@ class EventView:
 
     @property
     def ranked(self) -> tuple[Registration, ...]:
-        """Return the players of the standings; once a round is paired, players who left before they could play are left
-        out."""
+        """Return the players of the standings, once a round is paired without those who left before they could play."""
         if not self.rounds:
             return self.players
-        stay = (each for each in self.players if each.withdrawal != Withdrawal.STRIKE)
-        return tuple(each for each in stay if each.dropped is None or each.dropped > each.entered)
+        stay = (player for player in self.players if player.withdrawal != Withdrawal.STRIKE)
+        return tuple(player for player in stay if player.dropped is None or player.dropped > player.entered)
 
     @property
     def present(self) -> tuple[Registration, ...]:
@@ -343,7 +339,6 @@ class EventView:
         return self.players_requesting_bye(len(self.rounds) + 1) if self.rounds_open_for_byes else ()
 
     def players_requesting_bye(self, number: int) -> tuple[Registration, ...]:
-        """Return the players who have requested a bye in this round."""
         return tuple(player for player in self.active if number in player.requested_byes and player.entered <= number)
 
     @property
@@ -352,30 +347,33 @@ class EventView:
         return len(self.present) * 3 < len(self.active) * 2
 
     @property
-    def pods(self) -> tuple[PodView, ...]:
+    def pods(self) -> tuple[LoadedPod, ...]:
         """Return the pods in order, with their players."""
         by_number: dict[int, tuple[Pod, list[Registration]]] = {}
         for player in self.players:
             if player.pod is not None:
                 by_number.setdefault(player.pod.number, (player.pod, []))[1].append(player)
-        return tuple(PodView(pod, tuple(seated)) for _number, (pod, seated) in sorted(by_number.items()))
+        return tuple(LoadedPod(pod, tuple(seated)) for _number, (pod, seated) in sorted(by_number.items()))
 
     @cached_property
-    def cut_rounds(self) -> tuple[RoundView, ...]:
+    def cut_rounds(self) -> tuple[LoadedRound, ...]:
         """Return the rounds of the bracket: all rounds of an elimination event, or else the rounds of the playoff."""
         return tuple(round_ for round_ in self.rounds if round_.row.stage == Round.Stage.CUT)
 
     @cached_property
-    def tables_by_match(self) -> dict[int, tuple[RoundView, PairingView]]:
+    def tables_by_match(self) -> dict[int, tuple[LoadedRound, LoadedPairing]]:
         """Return each table of the bracket with its round, by the number of its match in the tree."""
         tables = [
-            (each, table)
-            for each in self.cut_rounds
-            for table in (*each.tables_in_bracket_order, each.third_place_table)
-            if table
+            (round_, pairing)
+            for round_ in self.cut_rounds
+            for pairing in (*round_.tables_in_bracket_order, round_.third_place_table)
+            if pairing
         ]
         numbers = iter(range(1, len(tables) + 1))  # for rows stored before tables had a `slot`
-        return {next(numbers) if table.row.slot is None else table.row.slot: (each, table) for each, table in tables}
+        return {
+            next(numbers) if pairing.row.slot is None else pairing.row.slot: (round_, pairing)
+            for round_, pairing in tables
+        }
 
     @cached_property
     def bracket(self) -> tuple[BracketMatch, ...]:
@@ -386,9 +384,9 @@ class EventView:
         slots = bracket_slots(size, double=self.event.is_double, third=self.event.third_place)
         seeds, tables = [BYE] * size, self.tables_by_match
         for slot in slots[: size // 2]:
-            table = tables[slot.number][1]
-            seeds[slot.a.number], seeds[slot.b.number] = table.a.pk, table.b.pk if table.b else BYE
-        won = {slot: pk for slot, (_round, table) in tables.items() if (pk := bracket_winner_pk(table)) is not None}
+            pairing = tables[slot.number][1]
+            seeds[slot.a.number], seeds[slot.b.number] = pairing.a.pk, pairing.b.pk if pairing.b else BYE
+        won = {slot: pk for slot, (_round, pairing) in tables.items() if (pk := bracket_winner_pk(pairing)) is not None}
         return fill_bracket(slots, seeds, won)
 
     @property
@@ -413,11 +411,11 @@ class EventView:
         return next((player for player in self.players if person is not None and player.person_id == person.pk), None)
 
 
-def bracket_winner_pk(table: PairingView) -> int | None:
+def bracket_winner_pk(pairing: LoadedPairing) -> int | None:
     """Return the winner of a bracket’s table: `BYE` if third place was left undecided, None while it is open."""
-    if table.winner is not None:
-        return table.winner.pk
-    return BYE if table.for_third and table.outcome is not None else None
+    if pairing.winner is not None:
+        return pairing.winner.pk
+    return BYE if pairing.for_third and pairing.outcome is not None else None
 
 
 def standings_rules_of(event: Event) -> StandingsRules:
@@ -425,7 +423,7 @@ def standings_rules_of(event: Event) -> StandingsRules:
     return StandingsRules(points, tuple(event.tie_breaks), bye_mean=event.bye_crystals == Event.ByeCrystals.MEAN)
 
 
-def played_matches_of(rounds: Iterable[RoundView]) -> list[PlayedMatch[int]]:
+def played_matches_of(rounds: Iterable[LoadedRound]) -> list[PlayedMatch[int]]:
     """Return the results before a playoff as values of the core, without byes of a league, which don’t count."""
     return [
         PlayedMatch(

@@ -16,8 +16,8 @@ from matches.core.tournament import Permission
 from matches.core.tournament.elimination import THIRD_PLACE
 from matches.core.tournament.results import check_games_won, crystals_from_score, outcome_by_crystals
 from matches.events.notifications import notify_of_claim
-from matches.events.queries import build_pairing_view, event_by_key, forfeit_score, games_won_by_each, pairing_of_event
-from matches.events.read_models import PairingView
+from matches.events.queries import build_pairing, event_by_key, forfeit_score, games_won_by_each, pairing_of_event
+from matches.events.read_models import LoadedPairing
 from matches.events.transactions import lock_event, log_action
 from matches.models import Claim, Event, Pairing, Round
 from matches.play.core_values import score_of_match
@@ -40,7 +40,7 @@ NO_TAP = DeviceStamp()
 @transaction.atomic
 def report_result(
     *, by: Person | None, key: str, pairing: int, crystals: tuple[int, int], tap: DeviceStamp = NO_TAP
-) -> PairingView:
+) -> LoadedPairing:
     """Report a result as a player at the table; if both players report the same, the result is settled.
 
     Reporting a settled result again changes nothing, so that a report can be sent twice.
@@ -64,13 +64,13 @@ def report_result(
     about = {"round": round_.number, "table": table.row.table, "after": table.score_with_names(crystals)}
     about["name"] = table.player_at_side(side).name
     log_action(event, by=by, kind="claim", **about)
-    other = next((each for each in table.claims if each.side != side), None)
-    if other is None or (other.crystals_a, other.crystals_b) != crystals:
-        notify_of_claim(event, table, by, disputed=other is not None)
-        claims = (claim,) if other is None else (claim, other)
+    other_claim = next((each for each in table.claims if each.side != side), None)
+    if other_claim is None or (other_claim.crystals_a, other_claim.crystals_b) != crystals:
+        notify_of_claim(event, table, by, disputed=other_claim is not None)
+        claims = (claim,) if other_claim is None else (claim, other_claim)
         return replace(table, claims=tuple(sorted(claims, key=lambda each: each.side)))
     store_result(event, round_, table, crystals, how=Pairing.Settled.AGREED, by=by)
-    return build_pairing_view(table.row, {player.pk: player for player in table.players}, (), match_key=table.match_key)
+    return build_pairing(table.row, {player.pk: player for player in table.players}, (), match_key=table.match_key)
 
 
 @transaction.atomic
@@ -86,12 +86,12 @@ def enter_result(
     games: tuple[int, int] | None = None,
     before: str | None = None,
     tap: DeviceStamp = NO_TAP,
-) -> PairingView:
+) -> LoadedPairing:
     """Enter or correct a result as staff.
 
     `time_up` allows a result below the target; `outcome` "nobody" is a double loss. `forfeit` means that a player did
     not play: the match isn’t rated, and in a league the opponent gets the target and the player 0. `games` are the
-    games won by each player. `before` is the `PairingView.result_code` on the caller’s page; raises `Conflict` if
+    games won by each player. `before` is the `LoadedPairing.result_code` on the caller’s page; raises `Conflict` if
     another device has changed the result since.
     """
     event = lock_event(key, by=by, permission=Permission.RESULT)
@@ -122,22 +122,24 @@ def enter_result(
     return pairing_of_event(event, pairing)[1]
 
 
-def _result_before(table: PairingView) -> tuple[tuple[int, int] | None, bool]:
-    return (table.crystals if table.outcome is not None else None), table.outcome is Outcome.NOBODY
+def _result_before(pairing: LoadedPairing) -> tuple[tuple[int, int] | None, bool]:
+    return (pairing.crystals if pairing.outcome is not None else None), pairing.outcome is Outcome.NOBODY
 
 
-def _check_result_unchanged(event: Event, round_: Round, table: PairingView, result_seen: str) -> None:
+def _check_result_unchanged(event: Event, round_: Round, pairing: LoadedPairing, result_seen: str) -> None:
     """Raise `Conflict` if the result of a table is no longer `result_seen`, naming the person who changed it."""
-    if table.result_code == result_seen:
+    if pairing.result_code == result_seen:
         return
-    about = {"about__round": round_.number, "about__table": table.row.table}
+    about = {"about__round": round_.number, "about__table": pairing.row.table}
     row = (
         event.audit_log.filter(kind__in=("result", "corrected", "reopened"), **about).select_related("by__user").first()
     )
     who = row.by.display_name if row is not None and row.by is not None else ""
-    if table.outcome is None:
-        raise Conflict(gettext_noop("The result of table %(table)s was cleared just now."), {"table": table.row.table})
-    params = {"table": table.row.table, "who": who, "result": table.score_with_names(table.crystals)}
+    if pairing.outcome is None:
+        raise Conflict(
+            gettext_noop("The result of table %(table)s was cleared just now."), {"table": pairing.row.table}
+        )
+    params = {"table": pairing.row.table, "who": who, "result": pairing.score_with_names(pairing.crystals)}
     if who:
         raise Conflict(gettext_noop("Table %(table)s: %(who)s changed it to %(result)s just now."), params)
     raise Conflict(gettext_noop("Table %(table)s: the result was changed to %(result)s just now."), params)
@@ -146,8 +148,8 @@ def _check_result_unchanged(event: Event, round_: Round, table: PairingView, res
 @transaction.atomic
 def undo_result(
     *, by: Person | None, key: str, pairing: int, before: str = "", undoes: str | None = None, tap: DeviceStamp = NO_TAP
-) -> PairingView:
-    """Undo a result: restore `before`, a `PairingView.result_code`, or, if that is empty, reopen the table with
+) -> LoadedPairing:
+    """Undo a result: restore `before`, a `LoadedPairing.result_code`, or, if that is empty, reopen the table with
     its players’ reports.
 
     `undoes` is the result to undo; raises `Conflict` if the table now has another result. Also raises `Conflict` if the
@@ -165,8 +167,8 @@ def undo_result(
     if crystals is not None:
         target, outcome = event_by_key(key).target, Outcome.NOBODY if nobody else ""
         time_up = max(crystals) < target and not nobody
-        more: dict[str, Any] = {"time_up": time_up, "games": games, "tap": tap, "forfeit": forfeit}
-        return enter_result(by=by, key=key, pairing=pairing, crystals=crystals, outcome=outcome, **more)
+        options: dict[str, Any] = {"time_up": time_up, "games": games, "tap": tap, "forfeit": forfeit}
+        return enter_result(by=by, key=key, pairing=pairing, crystals=crystals, outcome=outcome, **options)
     event = lock_event(key, by=by, permission=Permission.RESULT)
     round_, table = pairing_of_event(event, pairing)
     _require_own_table(event, table, by)
@@ -202,12 +204,12 @@ def _reopen_round_for_results(event: Event, round_: Round) -> None:
 
 
 def _parse_result_code(text: str) -> tuple[tuple[int, int] | None, bool, tuple[int, int] | None]:
-    """Parse a `PairingView.result_code`: crystals (None without a score), whether both lost, games won."""
+    """Parse a `LoadedPairing.result_code`: crystals (None without a score), whether both lost, games won."""
     score, _blank, more = text.partition(" ")
     return crystals_from_score(score), more.startswith(Outcome.NOBODY), crystals_from_score(more.partition("games ")[2])
 
 
-def _require_own_table(event: Event, pairing: PairingView, by: Person | None) -> None:
+def _require_own_table(event: Event, pairing: LoadedPairing, by: Person | None) -> None:
     if pairing.side_of_person(by) and by is not None and by.pk != event.owner_id:
         raise NotAllowed(
             gettext_noop("You’re playing at this table yourself. Report as a player, or ask the organiser.")
@@ -219,7 +221,7 @@ def _entered_outcome(event: Event, crystals: tuple[int, int], *, time_up: bool =
 
 
 def _check_playoff_result(
-    event: Event, round_: Round, pairing: PairingView, crystals: tuple[int, int], *, nobody: bool
+    event: Event, round_: Round, pairing: LoadedPairing, crystals: tuple[int, int], *, nobody: bool
 ) -> None:
     """Reject a playoff result without a winner, or with a new winner after a later round was paired."""
     if round_.stage != Round.Stage.CUT or pairing.for_third:
@@ -234,7 +236,7 @@ def _check_playoff_result(
 def store_result(
     event: Event,
     round_: Round,
-    pairing: PairingView,
+    pairing: LoadedPairing,
     crystals: tuple[int, int],
     *,
     how: str,
@@ -264,7 +266,7 @@ def store_result(
         log_action(event, by=by, kind="corrected", before=pairing.score_with_names(pairing.crystals), **about)
 
 
-def _recorded_games(pairing: PairingView, crystals: tuple[int, int]) -> tuple[int, int] | None:
+def _recorded_games(pairing: LoadedPairing, crystals: tuple[int, int]) -> tuple[int, int] | None:
     match = pairing.row.match
     games = list(match.games.all()) if match is not None else []
     if match is None or not games:

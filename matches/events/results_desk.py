@@ -14,7 +14,7 @@ from common.errors import DomainError
 from common.text import fold, parse_whole_number
 from matches.core.standings import Outcome
 from matches.core.tournament.results import crystals_from_score
-from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.read_models import LoadedEvent, LoadedPairing, LoadedRound
 from matches.events.result_services import DeviceStamp
 from matches.models import Event, Pairing, Registration, Round
 from matches.models.events import HAND_LENGTH
@@ -37,7 +37,7 @@ class DeskTable:
     A `folded` table is a row without a form; the script inserts the form when the row is opened.
     """
 
-    view: PairingView
+    view: LoadedPairing
     find: str
     folded: bool
 
@@ -59,7 +59,7 @@ class DeskTable:
 class LastResult:
     """The table entered last, its score before (empty without a result) for the undo, and the entered score."""
 
-    view: PairingView
+    view: LoadedPairing
     before: str
     after: str
 
@@ -74,7 +74,6 @@ class LastResult:
 
     @property
     def is_double_loss(self) -> bool:
-        """Return whether a double loss was entered."""
         return "nobody" in self.after
 
 
@@ -88,7 +87,7 @@ def score_buttons(event: Event) -> tuple[str, list[str]]:
 
 
 def results_context(
-    request: HttpRequest, view: EventView, *, error: DomainError | None = None, typed: dict[str, str] | None = None
+    request: HttpRequest, view: LoadedEvent, *, error: DomainError | None = None, typed: dict[str, str] | None = None
 ) -> dict[str, object]:
     """Return the context of a round’s results, after a failed action with its `error` and the `typed` input."""
     round_ = requested_round(view, (typed or {}).get("shown") or request.GET.get("round", ""))
@@ -117,7 +116,7 @@ def results_context(
     }
 
 
-def _desk_tables(round_: RoundView | None, opened: str) -> list[DeskTable]:
+def _desk_tables(round_: LoadedRound | None, opened: str) -> list[DeskTable]:
     """Return the tables of a round that have or need a result; the table with number `opened` is unfolded."""
     tables = round_.pairings if round_ else ()
     pairings = [table for table in tables if table.b is not None and (table.outcome is not None or table.is_awaited)]
@@ -140,18 +139,18 @@ def _filter_tables(tables: list[DeskTable], find: str) -> list[DeskTable]:
     return [table for table in tables if fold(find) in table.find or find.casefold() in table.find]
 
 
-def requested_round(view: EventView, wanted: str) -> RoundView | None:
+def requested_round(loaded: LoadedEvent, wanted: str) -> LoadedRound | None:
     """Return the round with this number, or else the current round."""
     number = parse_whole_number(wanted)
-    return next((each for each in view.rounds if each.row.number == number), view.current)
+    return next((round_ for round_ in loaded.rounds if round_.row.number == number), loaded.current)
 
 
-def _may_clear_results(view: EventView, round_: RoundView | None) -> bool:
+def _may_clear_results(loaded: LoadedEvent, round_: LoadedRound | None) -> bool:
     """Return whether results of this round can be cleared: in a running league, and in a bracket’s newest round."""
-    if view.event.is_league and view.event.status == Event.Status.RUNNING:
+    if loaded.event.is_league and loaded.event.status == Event.Status.RUNNING:
         return round_ is not None
-    newest = round_ is not None and round_ is view.rounds[-1] and round_.row.stage == Round.Stage.CUT
-    return newest and view.event.status != Event.Status.FINISHED
+    newest = round_ is not None and round_ is loaded.rounds[-1] and round_.row.stage == Round.Stage.CUT
+    return newest and loaded.event.status != Event.Status.FINISHED
 
 
 def _tables_for_number_buttons(tables: list[DeskTable]) -> list[DeskTable]:
@@ -166,44 +165,46 @@ def _folded_and_unfolded_runs(tables: Iterable[DeskTable]) -> list[tuple[list[De
     return [(run, []) if folded else ([], run) for folded, run in runs]
 
 
-def _repairs_context(view: EventView, round_: RoundView | None) -> dict[str, object]:
+def _repairs_context(loaded: LoadedEvent, round_: LoadedRound | None) -> dict[str, object]:
     """Return the context for repairing a pairing: players who can swap seats, the bye, and players without a seat."""
-    swiss = view.event.has_swiss_rounds and view.event.status == Event.Status.RUNNING
-    if round_ is None or round_ is not view.rounds[-1] or round_.row.status != Round.Status.PLAYING or not swiss:
+    swiss = loaded.event.has_swiss_rounds and loaded.event.status == Event.Status.RUNNING
+    if round_ is None or round_ is not loaded.rounds[-1] or round_.row.status != Round.Status.PLAYING or not swiss:
         return {"seated": [], "bye": None, "seatless": []}
-    taken = {player.pk for table in round_.pairings for player in table.players}
-    untouched = [table for table in round_.pairings if table.state in ("open", "bye")]
-    seated = [player for table in untouched for player in table.players]
-    bye = next((table for table in round_.pairings if table.outcome is Outcome.BYE), None)
-    seatless = [player for player in view.present if player.pk not in taken] if bye else []
+    taken = {player.pk for pairing in round_.pairings for player in pairing.players}
+    untouched = [pairing for pairing in round_.pairings if pairing.state in ("open", "bye")]
+    seated = [player for pairing in untouched for player in pairing.players]
+    bye = next((pairing for pairing in round_.pairings if pairing.outcome is Outcome.BYE), None)
+    seatless = [player for player in loaded.present if player.pk not in taken] if bye else []
     return {"seated": seated if len(untouched) > 1 else [], "bye": bye, "seatless": seatless}
 
 
-def _player_names(pairing: PairingView) -> str:
+def _player_names(pairing: LoadedPairing) -> str:
     return f"{pairing.a.name} {pairing.b.name if pairing.b else ''}"
 
 
-def _search_text(pairing: PairingView) -> str:
+def _search_text(pairing: LoadedPairing) -> str:
     folded, plain = fold(_player_names(pairing)), _player_names(pairing).casefold()
     return f"{pairing.row.table} {folded}" if folded == plain else f"{pairing.row.table} {folded} {plain}"
 
 
 # The form of this table is rendered once for all folded tables; the script fills in the names.
-_BLANK_TABLE = PairingView(
+_BLANK_TABLE = LoadedPairing(
     Pairing(pk=0, table=0), Registration(pk=1, name="{a}"), Registration(pk=2, name="{b}"), None, (0, 0)
 )
 
 
-def _refresh_url(view: EventView, round_: RoundView | None, entered: LastResult | None, *, page: int, find: str) -> str:
+def _refresh_url(
+    loaded: LoadedEvent, round_: LoadedRound | None, entered: LastResult | None, *, page: int, find: str
+) -> str:
     """Return the URL that updates the list, with the same round, page and undo."""
-    params: dict[str, str | int] = {"round": round_.row.number if round_ else "", "since": view.event.version}
+    params: dict[str, str | int] = {"round": round_.row.number if round_ else "", "since": loaded.event.version}
     params |= {name: value for name, value in (("page", page if page > 1 else ""), ("find", find)) if value}
     if entered is not None:
         params |= {"entered": entered.view.row.pk, "before": entered.before, "after": entered.after}
-    return f"{reverse('matches:event_results', args=[view.event.key])}?{urlencode(params)}"
+    return f"{reverse('matches:event_results', args=[loaded.event.key])}?{urlencode(params)}"
 
 
-def _entered_result(request: HttpRequest, round_: RoundView | None) -> LastResult | None:
+def _entered_result(request: HttpRequest, round_: LoadedRound | None) -> LastResult | None:
     """Return the table and score that `?entered=` names."""
     wanted, after = request.GET.get("entered", ""), request.GET.get("after", "")[:MAX_SCORE_LENGTH]
     pairing_entered = next(
@@ -214,15 +215,15 @@ def _entered_result(request: HttpRequest, round_: RoundView | None) -> LastResul
     return LastResult(pairing_entered, request.GET.get("before", "")[:MAX_SCORE_LENGTH], after)
 
 
-def _refused_result(typed: dict[str, str], round_: RoundView | None) -> LastResult | None:
+def _refused_result(typed: dict[str, str], round_: LoadedRound | None) -> LastResult | None:
     """Return the table and the rejected score if another device had changed the result."""
     pairings = round_.pairings if round_ else ()
-    table = next((each for each in pairings if str(each.row.pk) == typed.get("pairing", "")), None)
-    if table is None or typed.get("before", table.result_code) == table.result_code:
+    pairing = next((each for each in pairings if str(each.row.pk) == typed.get("pairing", "")), None)
+    if pairing is None or typed.get("before", pairing.result_code) == pairing.result_code:
         return None
     score = typed.get("score") or f"{typed.get('a', '')}:{typed.get('b', '')}"
     tapped = f"{score}{' nobody' if typed.get('outcome') else ''}"
-    return LastResult(table, table.result_code, tapped) if crystals_from_score(tapped) else None
+    return LastResult(pairing, pairing.result_code, tapped) if crystals_from_score(tapped) else None
 
 
 _MAX_TIMESTAMP_DIGITS = 15

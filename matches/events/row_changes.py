@@ -12,8 +12,8 @@ from typing import Any
 from django.core.cache import cache
 
 from matches.core.tournament.rules import ELIMINATION_FORMATS
-from matches.events.queries import event_by_key, load_event_view
-from matches.events.read_models import EventView, PairingView, PodView, RoundView, StandingsPlace
+from matches.events.queries import event_by_key, load_event
+from matches.events.read_models import LoadedEvent, LoadedPairing, LoadedPod, LoadedRound, StandingsPlace
 from matches.models import Event, Registration
 
 SNAPSHOT_SECONDS = 600
@@ -35,13 +35,13 @@ class RemovedRows:
 
 @dataclass(frozen=True, slots=True)
 class EventChanges:
-    """An event like `EventView`, with lists of only what changed since version `since`; `whole` is the full view."""
+    """An event like `LoadedEvent`, with lists of only what changed since version `since`; `whole` is the full event."""
 
-    whole: EventView
+    whole: LoadedEvent
     since: int
     players: tuple[Registration, ...]
-    rounds: tuple[RoundView, ...]
-    pods: tuple[PodView, ...]
+    rounds: tuple[LoadedRound, ...]
+    pods: tuple[LoadedPod, ...]
     standings: tuple[StandingsPlace, ...]
     gone: RemovedRows
 
@@ -61,10 +61,10 @@ def empty_changes_if_current(event: Event, since: int) -> EventChanges | None:
     """
     if since != event.version or not cache.touch(_snapshot_key(event, since), SNAPSHOT_SECONDS):
         return None
-    view = load_event_view(event.key) if _always_needs_rows(event) else EventView(event, (), (), {})
+    loaded = load_event(event.key) if _always_needs_rows(event) else LoadedEvent(event, (), (), {})
     # Drafts change without a new version of the event, so pods are always sent.
     return EventChanges(
-        whole=view, since=since, players=(), rounds=(), pods=view.pods, standings=(), gone=RemovedRows()
+        whole=loaded, since=since, players=(), rounds=(), pods=loaded.pods, standings=(), gone=RemovedRows()
     )
 
 
@@ -74,26 +74,26 @@ def _always_needs_rows(event: Event) -> bool:
     return has_end or event.format == Event.Format.DRAFT
 
 
-def changes_since(view: EventView, since: int) -> EventView | EventChanges:
+def changes_since(loaded: LoadedEvent, since: int) -> LoadedEvent | EventChanges:
     """Return the changes since a version, or the whole event if the version’s digests have expired."""
-    now = _cache_row_digests(view)
-    before: RowDigests | None = now if since == view.event.version else cache.get(_snapshot_key(view.event, since))
+    now = _cache_row_digests(loaded)
+    before: RowDigests | None = now if since == loaded.event.version else cache.get(_snapshot_key(loaded.event, since))
     if before is None:
-        return view
+        return loaded
     changed = {
         part: {row for row, digest in rows.items() if before[part].get(row) != digest} for part, rows in now.items()
     }
     rounds = [
-        RoundView(round_.row, tuple(table for table in round_.pairings if table.row.pk in changed["pairings"]))
-        for round_ in view.rounds
+        LoadedRound(round_.row, tuple(pairing for pairing in round_.pairings if pairing.row.pk in changed["pairings"]))
+        for round_ in loaded.rounds
     ]
     return EventChanges(
-        whole=view,
+        whole=loaded,
         since=since,
-        players=tuple(player for player in view.players if player.number in changed["players"]),
+        players=tuple(player for player in loaded.players if player.number in changed["players"]),
         rounds=tuple(round_ for round_ in rounds if round_.pairings or round_.row.number in changed["rounds"]),
-        pods=tuple(pod for pod in view.pods if pod.pod.number in changed["pods"]),
-        standings=tuple(place for place in view.standings if place.player.number in changed["places"]),
+        pods=tuple(pod for pod in loaded.pods if pod.pod.number in changed["pods"]),
+        standings=tuple(place for place in loaded.standings if place.player.number in changed["places"]),
         gone=RemovedRows(
             *(tuple(sorted(set(before[part]) - set(now[part]))) for part in RemovedRows.__dataclass_fields__)
         ),
@@ -104,9 +104,9 @@ def store_present_digests(key: str) -> int:
     """Store the digests of the current version and return its number."""
     event = event_by_key(key)
     if not cache.touch(_snapshot_key(event, event.version), SNAPSHOT_SECONDS):
-        view = load_event_view(key)
-        _cache_row_digests(view)
-        return view.event.version
+        loaded = load_event(key)
+        _cache_row_digests(loaded)
+        return loaded.event.version
     return event.version
 
 
@@ -114,22 +114,22 @@ def _snapshot_key(event: Event, version: int) -> str:
     return f"event-digests:{event.pk}:{version}"
 
 
-def _cache_row_digests(view: EventView) -> RowDigests:
+def _cache_row_digests(loaded: LoadedEvent) -> RowDigests:
     digests = {
         part: {number: _digest_of(show(row)) for number, row in rows.items()}
-        for part, (show, rows) in _rows_to_digest(view).items()
+        for part, (show, rows) in _rows_to_digest(loaded).items()
     }
-    cache.set(_snapshot_key(view.event, view.event.version), digests, SNAPSHOT_SECONDS)
+    cache.set(_snapshot_key(loaded.event, loaded.event.version), digests, SNAPSHOT_SECONDS)
     return digests
 
 
-def _rows_to_digest(view: EventView) -> RowsWithDigest:
+def _rows_to_digest(loaded: LoadedEvent) -> RowsWithDigest:
     return {
-        "players": (_PLAYER_VALUES, {player.number: player for player in view.players}),
-        "rounds": (_ROUND_VALUES, {round_.row.number: round_.row for round_ in view.rounds}),
-        "pairings": (_table_digest_values, {table.row.pk: table for table in view.tables}),
-        "pods": (_pod_digest_values, {pod.pod.number: pod for pod in view.pods}),
-        "places": (_standing_digest_values, {place.player.number: place for place in view.standings}),
+        "players": (_PLAYER_VALUES, {player.number: player for player in loaded.players}),
+        "rounds": (_ROUND_VALUES, {round_.row.number: round_.row for round_ in loaded.rounds}),
+        "pairings": (_table_digest_values, {pairing.row.pk: pairing for pairing in loaded.tables}),
+        "pods": (_pod_digest_values, {pod.pod.number: pod for pod in loaded.pods}),
+        "places": (_standing_digest_values, {place.player.number: place for place in loaded.standings}),
     }
 
 
@@ -141,13 +141,21 @@ _PLAYER_VALUES = attrgetter("name", "entered", "dropped", "deck_verdict", "check
 _ROUND_VALUES = attrgetter("pk", "stage", "status", "day", "minutes", "spans")
 
 
-def _table_digest_values(table: PairingView) -> Hashable:
-    other = table.b.number if table.b else None
-    facts = (table.state, table.outcome, table.crystals, table.match_key, table.games, table.day, table.result_code)
-    return table.row.table, table.a.number, other, table.starter.number, table.row.extra_minutes, *facts
+def _table_digest_values(pairing: LoadedPairing) -> Hashable:
+    other = pairing.b.number if pairing.b else None
+    facts = (
+        pairing.state,
+        pairing.outcome,
+        pairing.crystals,
+        pairing.match_key,
+        pairing.games,
+        pairing.day,
+        pairing.result_code,
+    )
+    return pairing.row.table, pairing.a.number, other, pairing.starter.number, pairing.row.extra_minutes, *facts
 
 
-def _pod_digest_values(pod: PodView) -> Hashable:
+def _pod_digest_values(pod: LoadedPod) -> Hashable:
     return pod.pod.draft.key, pod.pod.draft.status, tuple(player.number for player in pod.players)
 
 

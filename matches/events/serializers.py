@@ -16,7 +16,7 @@ from matches.core.tournament import EventRules, default_match_settings
 from matches.core.tournament.results import DECISIONS
 from matches.core.tournament.rules import API_FORMATS, ELIMINATIONS, MAX_ANNOUNCEMENT_LENGTH, RULE_FIELDS, default_for
 from matches.events.bracket_queries import final_places
-from matches.events.read_models import EventView
+from matches.events.read_models import LoadedEvent
 from matches.events.row_changes import EventChanges, RemovedRows
 from matches.models import LINK_LENGTH, EntryRequest, Event, JudgeNote, Pairing
 
@@ -314,9 +314,9 @@ class EventSerializer(EventRulesSerializer):
     gone = GoneSerializer(allow_null=True, default=None, help_text="What was removed since then; null without `since`.")
 
     @extend_schema_field(FinalSerializer(many=True))
-    def get_final(self, view: EventView | EventChanges) -> Any:
+    def get_final(self, loaded: LoadedEvent | EventChanges) -> Any:
         """The ranking after the cut, best first; empty while there is no cut."""
-        whole = view.whole if isinstance(view, EventChanges) else view
+        whole = loaded.whole if isinstance(loaded, EventChanges) else loaded
         return FinalSerializer(final_places(whole), many=True).data
 
 

@@ -19,7 +19,7 @@ from matches.events.entry.capacity import expected_player_names
 from matches.events.entry.leaving import remove_from_event
 from matches.events.entry.services import create_registrations, move_up_from_waiting_list
 from matches.events.notifications import notify_of_deletion, notify_of_event
-from matches.events.queries import build_event_view
+from matches.events.queries import load_event_from_row
 from matches.events.rounds.fixtures import move_unplayed_rounds
 from matches.events.transactions import lock_event, log_action, player_by_number
 from matches.models import Announcement, Event, Group, GroupLogEntry, JudgeNote, Registration
@@ -64,17 +64,17 @@ def change_event(
     """
     event = lock_event(key, by=by, permission=Permission.RULES)
     _require_version(event, version)
-    before = copy(event)
+    event_before = copy(event)
     _fill_event(event, rules)
-    if group != before.group:
-        _check_may_leave_group(before, by)
+    if group != event_before.group:
+        _check_may_leave_group(event_before, by)
         event.group = _group_of_organiser(group, by)
-    require_unchanged(seen, before=before.fingerprint, after=event.fingerprint)
-    _check_rules_not_fixed(before, event)
+    require_unchanged(seen, before=event_before.fingerprint, after=event.fingerprint)
+    _check_rules_not_fixed(event_before, event)
     event.save()
     log_action(event, by=by, kind="changed")
-    if group != before.group:
-        _log_group_change(before.group, event, by)
+    if group != event_before.group:
+        _log_group_change(event_before.group, event, by)
     if moves_rounds and event.is_league and event.first_day is not None:
         move_unplayed_rounds(event, by=by)
     move_up_from_waiting_list(event, by=by)
@@ -84,10 +84,10 @@ def change_event(
 def _check_rules_not_fixed(before: Event, event: Event) -> None:
     """Raise `Conflict` for changes to rules that are fixed because rounds are paired."""
     changed = {name for name in ("cut_double", "third_place") if getattr(event, name) != getattr(before, name)}
-    cut = build_event_view(event).cut_rounds if changed else ()
+    cut = load_event_from_row(event).cut_rounds if changed else ()
     if "cut_double" in changed and cut and not event.elimination:
         raise Conflict(gettext_noop("The playoff has started, so it stays single or double elimination."))
-    if "third_place" in changed and any(len(each.bracket_tables) == 1 for each in cut):
+    if "third_place" in changed and any(len(round_.bracket_tables) == 1 for round_ in cut):
         raise Conflict(gettext_noop("The third-place setting has been locked since the final was paired."))
     if (event.format, event.sheet) != (before.format, before.sheet) and event.rounds.exists():
         template = gettext_noop("The format and match settings have been locked since round 1 was paired.")
@@ -185,10 +185,10 @@ def add_players(*, by: Person | None, key: str, names: Sequence[str], is_new: bo
 
     Unless names are confirmed as new, raises `Conflict` for names that may be other spellings of expected names.
     """
-    view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
+    loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
     if not is_new:
-        require_distinct([clean_name(name) for name in names], expected_player_names(view))
-    return create_registrations(view, [(name, None) for name in names], by=by)
+        require_distinct([clean_name(name) for name in names], expected_player_names(loaded))
+    return create_registrations(loaded, [(name, None) for name in names], by=by)
 
 
 @transaction.atomic

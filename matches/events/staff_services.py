@@ -7,8 +7,8 @@ from common.errors import Conflict, Missing, NotAllowed
 from common.random_keys import new_key
 from common.text import gettext_noop
 from matches.core.tournament import Permission
-from matches.events.queries import build_event_view, event_by_key
-from matches.events.read_models import EventView
+from matches.events.queries import event_by_key, load_event_from_row
+from matches.events.read_models import LoadedEvent
 from matches.events.transactions import lock_event, log_action
 from matches.models import Event, Role
 
@@ -51,29 +51,29 @@ def renew_helper_links(*, by: Person | None, key: str) -> Event:
 @transaction.atomic
 def call_judge(*, by: Person | None, key: str) -> int:
     """Call a judge to the player’s table and return its number. An open call isn’t repeated."""
-    view = build_event_view(lock_event(key))
-    player = view.player_of(by)
+    loaded = load_event_from_row(lock_event(key))
+    player = loaded.player_of(by)
     if player is None:
         raise NotAllowed(gettext_noop("Only players can call a judge."))
-    own = view.current.table_of(player) if view.current else None
-    if own is None or own.b is None or not own.is_awaited:
+    own_pairing = loaded.current.table_of(player) if loaded.current else None
+    if own_pairing is None or own_pairing.b is None or not own_pairing.is_awaited:
         raise Conflict(gettext_noop("You have no table to call a judge to."))
-    if own.row.table not in open_judge_calls(view):
-        log_action(view.event, by=by, kind="judge_called", round=len(view.rounds), table=own.row.table)
-    return own.row.table
+    if own_pairing.row.table not in open_judge_calls(loaded):
+        log_action(loaded.event, by=by, kind="judge_called", round=len(loaded.rounds), table=own_pairing.row.table)
+    return own_pairing.row.table
 
 
 @transaction.atomic
 def close_judge_call(*, by: Person | None, key: str, table: int) -> None:
-    view = build_event_view(lock_event(key, by=by, permission=Permission.NOTES))
-    if table not in open_judge_calls(view):
+    loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.NOTES))
+    if table not in open_judge_calls(loaded):
         raise Conflict(gettext_noop("That table isn’t waiting for a judge."))
-    log_action(view.event, by=by, kind="judge_came", round=len(view.rounds), table=table)
+    log_action(loaded.event, by=by, kind="judge_came", round=len(loaded.rounds), table=table)
 
 
-def open_judge_calls(view: EventView) -> list[int]:
+def open_judge_calls(loaded: LoadedEvent) -> list[int]:
     """Return the tables of the current round that are waiting for a judge, the longest wait first."""
-    rows = view.event.audit_log.filter(kind__in=("judge_called", "judge_came"), about__round=len(view.rounds))
+    rows = loaded.event.audit_log.filter(kind__in=("judge_called", "judge_came"), about__round=len(loaded.rounds))
     kinds = {about["table"]: kind for kind, about in rows.order_by("pk").values_list("kind", "about")}
     return [table for table, kind in kinds.items() if kind == "judge_called"]
 

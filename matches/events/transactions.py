@@ -10,7 +10,7 @@ from common.text import gettext_noop
 from live.pubsub import notify
 from matches.core.tournament import Permission
 from matches.events.queries import DECK_COLUMNS, MAX_DATABASE_INTEGER, event_by_key, is_permitted
-from matches.events.read_models import EventView
+from matches.events.read_models import LoadedEvent
 from matches.models import AuditLogEntry, Event, Registration
 from matches.webhooks import NOTICE_KINDS, create_webhook_notices
 
@@ -18,8 +18,7 @@ from matches.webhooks import NOTICE_KINDS, create_webhook_notices
 def lock_event(key: str, *, by: Person | None = None, permission: Permission | None = None) -> Event:
     """Return the event with its version raised and its row locked until the transaction ends.
 
-    Of two simultaneous writers, the second reads what the first has written. Without `permission`, the caller must
-    check who may do this.
+    Of two simultaneous writers, the second reads what the first wrote. Without `permission`, the caller checks it.
     """
     Event.objects.filter(Q(key=key) | Q(code=key.lower())).update(version=F("version") + 1)
     event = event_by_key(key)
@@ -89,9 +88,9 @@ def player_by_number(event: Event, number: int) -> Registration:
     return player
 
 
-def player_in_view(view: EventView, number: int) -> Registration:
-    """Return the player of a view with this number; raises `Missing`."""
-    player = next((each for each in view.players if each.number == number), None)
+def player_in_event(loaded: LoadedEvent, number: int) -> Registration:
+    """Return the event’s player with this number; raises `Missing`."""
+    player = next((registration for registration in loaded.players if registration.number == number), None)
     if player is None:
         raise _player_not_found(number)
     return player

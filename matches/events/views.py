@@ -32,19 +32,13 @@ from matches.events import services, staff_services, wall
 from matches.events.audit_log import audit_log_lines
 from matches.events.bracket_queries import final_places
 from matches.events.decks.queries import event_winner, require_visible_deck, visible_peoples_by_player
-from matches.events.etag import NEWEST_TEMPLATE_TIME, no_content, not_modified_for_anonymous, with_etag_of_view
+from matches.events.etag import NEWEST_TEMPLATE_TIME, no_content, not_modified_for_anonymous, with_etag_of_event
 from matches.events.files import event_file, round_by_number
 from matches.events.forms import EventForm
 from matches.events.paper.sheets import pairings_pdf, result_slips_pdf
 from matches.events.presenters import PARTS, PLAYERS_PER_SECOND, render_event_page, render_event_part
-from matches.events.queries import (
-    LARGE_EVENT_PLAYERS,
-    event_by_key,
-    events_of_person,
-    load_event_view,
-    load_recent_event_view,
-)
-from matches.events.read_models import EventView, RoundView, has_permission
+from matches.events.queries import LARGE_EVENT_PLAYERS, event_by_key, events_of_person, load_event, load_recent_event
+from matches.events.read_models import LoadedEvent, LoadedRound, has_permission
 from matches.exports import file_response
 from matches.play.queries import demo_events, groups_of_person
 
@@ -118,15 +112,15 @@ def change_event_page(request: HttpRequest, key: str) -> HttpResponse:
 @no_content
 def event_detail_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the event to everybody with the link. `?since=N` gets 204 if N is the newest version."""
-    view = load_recent_event_view(key)
-    if len(view.players) >= LARGE_EVENT_PLAYERS and view.permits(person_of(request), Permission.NOTES):
-        view = load_event_view(key)
-    part, is_staff = request.GET.get("part", ""), view.permits(person_of(request), Permission.NOTES)
+    loaded = load_recent_event(key)
+    if len(loaded.players) >= LARGE_EVENT_PLAYERS and loaded.permits(person_of(request), Permission.NOTES):
+        loaded = load_event(key)
+    part, is_staff = request.GET.get("part", ""), loaded.permits(person_of(request), Permission.NOTES)
     is_part = part in PARTS and "since" in request.GET and (is_staff or part != "desk")
-    answer = render_event_part(request, view, part) if is_part else render_event_page(request, view)
-    if view.player_of(person_of(request)) is not None or is_staff:
+    answer = render_event_part(request, loaded, part) if is_part else render_event_page(request, loaded)
+    if loaded.player_of(person_of(request)) is not None or is_staff:
         answer = allow_offline_copy(answer)
-    return with_etag_of_view(request, answer, view)
+    return with_etag_of_event(request, answer, loaded)
 
 
 @cache_control(private=True, no_cache=True)  # not `no-store`: an offline copy is stored
@@ -134,12 +128,12 @@ def event_detail_page(request: HttpRequest, key: str) -> HttpResponse:
 @no_content
 def results_desk_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show the event with the results of a round, also in a league; a script gets only the results."""
-    view = load_event_view(key)
-    if not view.permits(person_of(request), Permission.RESULT):
+    loaded = load_event(key)
+    if not loaded.permits(person_of(request), Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
-    if view.rounds and "HX-Request" in request.headers:
-        return render_event_part(request, view, request.GET.get("part", ""))
-    return allow_offline_copy(render_event_page(request, view))
+    if loaded.rounds and "HX-Request" in request.headers:
+        return render_event_part(request, loaded, request.GET.get("part", ""))
+    return allow_offline_copy(render_event_page(request, loaded))
 
 
 @require_safe
@@ -149,9 +143,9 @@ def redirect_short_code(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def event_deck_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    view = load_event_view(key)
-    player = require_visible_deck(view, number, person_of(request))
-    return render(request, "matches/events/deck.html", {"event": view.event, "player": player})
+    loaded = load_event(key)
+    player = require_visible_deck(loaded, number, person_of(request))
+    return render(request, "matches/events/deck.html", {"event": loaded.event, "player": player})
 
 
 @require_safe
@@ -169,27 +163,26 @@ def audit_log_page_view(request: HttpRequest, key: str) -> HttpResponse:
 @not_modified_for_anonymous
 @no_content
 def venue_screen_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Show pairings by name, standings, bracket and clock as pages readable from ten metres, which turn and update
-    automatically."""
-    view = load_recent_event_view(key)
-    names, winner, final = wall.seats_of_current_round(view), event_winner(view), final_places(view)
+    """Show pairings by name, standings, bracket and clock, readable from ten metres; pages turn automatically."""
+    loaded = load_recent_event(key)
+    names, winner, final = wall.seats_of_current_round(loaded), event_winner(loaded), final_places(loaded)
     beside_winner = (wall.FINAL_COLUMNS, wall.FINAL_LINES) if winner else ()
-    has_table = view.rounds and not view.bracket_tree and not (winner and final)
+    has_table = loaded.rounds and not loaded.bracket_tree and not (winner and final)
     context = {
-        "view": view,
-        "event": view.event,
-        "round": view.current,
+        "view": loaded,
+        "event": loaded.event,
+        "round": loaded.current,
         "name_pages": wall.split_into_screen_pages(names),
-        "place_pages": wall.split_into_screen_pages(view.standings if has_table else (), *beside_winner)[:1],
+        "place_pages": wall.split_into_screen_pages(loaded.standings if has_table else (), *beside_winner)[:1],
         "winner": winner,
         "final_pages": wall.split_into_screen_pages(final, wall.FINAL_COLUMNS, wall.FINAL_LINES),
-        "branches": wall.bracket_screen_pages(view, visible_peoples_by_player(view)),
-        "share": absolute_url(request, reverse("matches:event_short", args=[view.event.code])),
+        "branches": wall.bracket_screen_pages(loaded, visible_peoples_by_player(loaded)),
+        "share": absolute_url(request, reverse("matches:event_short", args=[loaded.event.code])),
         "turn_seconds": wall.SECONDS_PER_PAGE,
         "slice": f"{_seating_digest(names)} {get_language()} {NEWEST_TEMPLATE_TIME}",
-        "spread": len(view.players) // PLAYERS_PER_SECOND,
+        "spread": len(loaded.players) // PLAYERS_PER_SECOND,
     }
-    return with_etag_of_view(request, render(request, "matches/wall/index.html", context), view)
+    return with_etag_of_event(request, render(request, "matches/wall/index.html", context), loaded)
 
 
 def _seating_digest(names: Sequence[wall.VenueScreenLine]) -> str:
@@ -198,7 +191,7 @@ def _seating_digest(names: Sequence[wall.VenueScreenLine]) -> str:
     return blake2b(text.encode(), digest_size=12).hexdigest()
 
 
-_ROUND_PAPERS: dict[str, Callable[[EventView, RoundView], bytes]] = {
+_ROUND_PAPERS: dict[str, Callable[[LoadedEvent, LoadedRound], bytes]] = {
     "slips": result_slips_pdf,
     "pairings": pairings_pdf,
 }
@@ -208,17 +201,17 @@ _ROUND_PAPERS: dict[str, Callable[[EventView, RoundView], bytes]] = {
 @not_modified_for_anonymous
 def round_paper_view(request: HttpRequest, key: str, number: int, paper: str) -> HttpResponse:
     """Return the result slips of a round, or its pairings by name."""
-    view = load_event_view(key)
-    round_ = round_by_number(view, number)
-    with timezone.override(view.event.time_zone):
-        content = _ROUND_PAPERS[paper](view, round_)
-    return file_response(content, view.event.key, f"{paper}-{number}.pdf")
+    loaded = load_event(key)
+    round_ = round_by_number(loaded, number)
+    with timezone.override(loaded.event.time_zone):
+        content = _ROUND_PAPERS[paper](loaded, round_)
+    return file_response(content, loaded.event.key, f"{paper}-{number}.pdf")
 
 
 @require_safe
 @not_modified_for_anonymous
 def event_file_view(request: HttpRequest, key: str, name: str) -> HttpResponse:
-    return file_response(event_file(request, load_event_view(key), name), key, name)
+    return file_response(event_file(request, load_event(key), name), key, name)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -277,7 +270,7 @@ def _pods_response(request: HttpRequest, key: str, refusal: DomainError | None =
     if not has_permission(event, {}, person_of(request), Permission.PODS):
         raise NotAllowed(gettext_noop("Only the organiser of this event can see this page."))
     tables = pods.seated_pods(event)
-    rows = [(table, request.build_absolute_uri(table.pod.draft.get_absolute_url())) for table in tables]
+    rows = [(pod, request.build_absolute_uri(pod.pod.draft.get_absolute_url())) for pod in tables]
     context = {"event": event, "tables": rows, "error": translated(refusal) if refusal else ""}
     context["blocked"] = pods.blocked_pairs_in_pods(tables, person_of(request))
     status = status_of_error(refusal) if refusal else 200
@@ -299,13 +292,13 @@ def _make_pod_view(change: Callable[..., object], done: Any) -> Callable[..., Ht
     return view
 
 
-begin_table_draft_view = _make_pod_view(pods.begin_pod_draft, gettext_lazy("Pod %(number)s has started."))
-play_by_bot = _make_pod_view(pods.let_bot_play_seat, gettext_lazy("A bot has taken over in pod %(number)s."))
-move_table_to_paper_view = _make_pod_view(
+begin_pod_draft_view = _make_pod_view(pods.begin_pod_draft, gettext_lazy("Pod %(number)s has started."))
+let_bot_play_seat_view = _make_pod_view(pods.let_bot_play_seat, gettext_lazy("A bot has taken over in pod %(number)s."))
+move_pod_to_real_cards_view = _make_pod_view(
     pods.move_pod_to_real_cards, gettext_lazy("Pod %(number)s is drafting with real cards.")
 )
-cancel_draft_table_view = _make_pod_view(pods.cancel_pod, gettext_lazy("Pod %(number)s is cancelled."))
-restart_table_draft_view = _make_pod_view(pods.restart_pod_draft, gettext_lazy("Table %(number)s starts over."))
-cancel_tables_view = _make_pod_view(
+cancel_pod_view = _make_pod_view(pods.cancel_pod, gettext_lazy("Pod %(number)s is cancelled."))
+restart_pod_draft_view = _make_pod_view(pods.restart_pod_draft, gettext_lazy("Table %(number)s starts over."))
+cancel_all_pods_view = _make_pod_view(
     pods.cancel_all_pods, gettext_lazy("All pods are cancelled. Seat the players again on the event page.")
 )

@@ -15,8 +15,8 @@ from cards.catalogue.queries import catalogue
 from cards.pictures.painting import card_row_response, random_leaders
 from matches.core.names import family_name_sort_key, split_family_name
 from matches.events.bracket_queries import BracketColumn, bracket_columns
-from matches.events.queries import load_recent_event_view
-from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.queries import load_recent_event
+from matches.events.read_models import LoadedEvent, LoadedPairing, LoadedRound
 from matches.models import Event, Registration
 
 # A page has four columns of eleven lines, so that forty names and a bye fit on one screen.
@@ -57,31 +57,31 @@ class VenueScreenPage:
     count: int
 
 
-def seats_of_current_round(view: EventView) -> list[VenueScreenLine]:
+def seats_of_current_round(loaded: LoadedEvent) -> list[VenueScreenLine]:
     """Return the players of the current round with their tables, by family name; before round 1, all players."""
-    if view.current is not None:
-        return seats_by_family_name(view.current)
-    return _sort_by_family_name([(player, None) for player in view.players])
+    if loaded.current is not None:
+        return seats_by_family_name(loaded.current)
+    return _sort_by_family_name([(player, None) for player in loaded.players])
 
 
-def seats_by_family_name(round_: RoundView, name_of: PlayerName = attrgetter("name")) -> list[VenueScreenLine]:
+def seats_by_family_name(round_: LoadedRound, name_of: PlayerName = attrgetter("name")) -> list[VenueScreenLine]:
     seats = [(player, pairing) for pairing in round_.pairings for player in pairing.players]
     return _sort_by_family_name(seats, name_of)
 
 
 def _sort_by_family_name(
-    seats: Sequence[tuple[Registration, PairingView | None]], name_of: PlayerName = attrgetter("name")
+    seats: Sequence[tuple[Registration, LoadedPairing | None]], name_of: PlayerName = attrgetter("name")
 ) -> list[VenueScreenLine]:
     in_order = sorted(seats, key=lambda seat: family_name_sort_key(name_of(seat[0])))
     return [_venue_screen_line(player, place, name_of) for player, place in in_order]
 
 
-def _venue_screen_line(player: Registration, pairing: PairingView | None, name_of: PlayerName) -> VenueScreenLine:
+def _venue_screen_line(player: Registration, pairing: LoadedPairing | None, name_of: PlayerName) -> VenueScreenLine:
     family, rest = split_family_name(name_of(player))
     if pairing is None or pairing.b is None:
         return VenueScreenLine(family, rest, 0, "", is_bye=pairing is not None)
-    other = pairing.b if player.pk == pairing.a.pk else pairing.a
-    return VenueScreenLine(family, rest, pairing.row.table, name_of(other), is_bye=False)
+    other_player = pairing.b if player.pk == pairing.a.pk else pairing.a
+    return VenueScreenLine(family, rest, pairing.row.table, name_of(other_player), is_bye=False)
 
 
 def split_into_screen_pages(
@@ -94,29 +94,31 @@ def split_into_screen_pages(
     count = -(-len(entries) // (columns * most))
     lines = max(-(-len(entries) // (count * columns)), 5)
     size = lines * columns
-    parts = [tuple(entries[at : at + size]) for at in range(0, len(entries), size)]
+    parts = [tuple(entries[index : index + size]) for index in range(0, len(entries), size)]
     return [VenueScreenPage(part, columns, lines, number, len(parts)) for number, part in enumerate(parts, start=1)]
 
 
-def bracket_screen_pages(view: EventView, peoples: Mapping[int, str]) -> tuple[tuple[BracketColumn, ...], ...]:
+def bracket_screen_pages(loaded: LoadedEvent, peoples: Mapping[int, str]) -> tuple[tuple[BracketColumn, ...], ...]:
     """Return the branches of a bracket, one per page, without empty branches and rounds too large for a screen."""
     branches = (
-        tuple(each for each in branch if len(each.places) <= MAX_WALL_MATCHES)
-        for branch in bracket_columns(view, peoples)
+        tuple(column for column in branch if len(column.places) <= MAX_WALL_MATCHES)
+        for branch in bracket_columns(loaded, peoples)
     )
     return tuple(
-        branch for branch in branches if any(name for each in branch for place in each.places for name in place.names)
+        branch
+        for branch in branches
+        if any(name for column in branch for place in column.places for name in place.names)
     )
 
 
 @require_safe
 def event_link_preview_image(request: HttpRequest, key: str) -> HttpResponse:
-    view = load_recent_event_view(key)
-    event = view.event
-    if event.status == Event.Status.FINISHED and view.champion:
-        text = _("Winner: %(name)s") % {"name": view.champion.name}
+    loaded = load_recent_event(key)
+    event = loaded.event
+    if event.status == Event.Status.FINISHED and loaded.champion:
+        text = _("Winner: %(name)s") % {"name": loaded.champion.name}
     else:
-        players = len(view.players)
+        players = len(loaded.players)
         parts = [
             date_format(event.first_day) if event.first_day else "",
             event.venue,

@@ -74,7 +74,7 @@ class GroupDetailSerializer(GroupSerializer):
     matches = MatchSerializer(many=True)
 
     def to_representation(self, view: Any) -> dict[str, Any]:
-        """Return the fields from a group’s view."""
+        """Return the fields of a loaded group."""
         rows = {name: self.fields[name].to_representation(getattr(view, name)) for name in ("members", "matches")}
         return {**GroupSerializer(view.group).data, **rows}
 
@@ -232,12 +232,14 @@ class DraftEvening(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Return the group of everyone in this draft, to play matches in. The first request creates it."""
         to_club = valid_body(EveningSerializer, request)["club"]
-        group = ensure_draft_group(by=person_of(request), who=visitor_of(request, key), draft_key=key, to_club=to_club)
+        group = ensure_draft_group(
+            by=person_of(request), visitor=visitor_of(request, key), draft_key=key, to_club=to_club
+        )
         return Response(_group_response_data(group.key))
 
 
 def _group_response_data(key: str) -> Any:
-    return GroupDetailSerializer(groups_queries.load_group_view(key, newest=MAX_MATCHES_SHOWN)).data
+    return GroupDetailSerializer(groups_queries.load_group(key, newest=MAX_MATCHES_SHOWN)).data
 
 
 class MatchGroupSerializer(serializers.Serializer[Any]):
@@ -268,8 +270,8 @@ class GroupStandings(APIView):
         """Return the standings with reasons, from all finished matches: the group's own, those of its events, and
         imported ones.
         """
-        view = groups_queries.load_group_view(key)
-        return page_of(request, groups_queries.standings_lines(view.encounters, view.everybody), StandingSerializer)
+        loaded = groups_queries.load_group(key)
+        return page_of(request, groups_queries.standings_lines(loaded.encounters, loaded.everybody), StandingSerializer)
 
 
 class SuggestedPairings(APIView):
@@ -280,7 +282,7 @@ class SuggestedPairings(APIView):
         """Return suggested pairings of members who are not playing now. Only for those who can start matches in the
         group.
         """
-        view = groups_queries.load_group_view(key)
-        if not permissions.may_start_match(person_of(request), view.group, view.members):
+        loaded = groups_queries.load_group(key)
+        if not permissions.may_start_match(person_of(request), loaded.group, loaded.members):
             raise NotAllowed(permissions.MEMBERS_ONLY)
-        return Response(SuggestionSerializer(groups_queries.suggest_next_round(view)).data)
+        return Response(SuggestionSerializer(groups_queries.suggest_next_round(loaded)).data)

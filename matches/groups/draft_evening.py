@@ -24,15 +24,15 @@ from matches.core.seasons import SeasonOrder
 from matches.core.standings import StandingRow
 from matches.core.tournament.stages import pair_team_rounds
 from matches.groups import services
-from matches.groups.queries import GroupView, SuggestedPair, load_group_view, pair_by_points, standings_lines
+from matches.groups.queries import LoadedGroup, SuggestedPair, load_group, pair_by_points, standings_lines
 from matches.models import Group, GroupDraft, Match, Member
 from matches.play.core_values import settings_of_match
 from matches.play.decks_brought import choose_drafted_decks
-from matches.play.queries import MatchView, build_match_view, with_games_prefetched
+from matches.play.queries import ScoredMatch, scored_match_of, with_games_prefetched
 from matches.play.rematches import open_rematch_of
 from matches.play.services import create_group_match
 
-MAX_NAMES = 79  # maximum letters of names in a group’s name, leaving room for “…”
+MAX_NAMES_LENGTH = 79  # maximum letters of names in a group’s name, leaving room for “…”
 DRAFTERS_ONLY_MESSAGE = gettext_noop("Only people who drafted at this table can play these matches.")
 EVENING_OVER_MESSAGE = gettext_noop("This evening is over, because you’ve drafted together again since. Play there.")
 
@@ -51,8 +51,7 @@ def group_of_most_drafters(draft_key: str, by: Person | None) -> Group | None:
 
 
 def has_exactly_drafters(group: Group, draft_key: str) -> bool:
-    """Return whether a group with earlier drafts has exactly the drafters as members, so that nobody needs to
-    choose."""
+    """Return whether a group with earlier drafts has exactly the drafters as members, so nobody needs to choose."""
     people = draft_by_key(draft_key).seats.exclude(person=None).values_list("person_id", flat=True)
     members = group.members.filter(left=None, guest=False).values_list("person_id", flat=True)
     return group.drafts.exists() and set(members) == set(people)
@@ -64,7 +63,7 @@ def _existing_group_draft(draft: Draft, people: Iterable[int | None]) -> GroupDr
 
 
 @transaction.atomic
-def ensure_draft_group(*, by: Person | None, who: Visitor, draft_key: str, to_club: bool = False) -> Group:
+def ensure_draft_group(*, by: Person | None, visitor: Visitor, draft_key: str, to_club: bool = False) -> Group:
     """Return the group of the drafters, which is created at the first call.
 
     With `to_club`, use the group of most drafters; the other drafters become its guests. Raises `NotAllowed` for a
@@ -73,7 +72,7 @@ def ensure_draft_group(*, by: Person | None, who: Visitor, draft_key: str, to_cl
     # Lock the draft, so that the second of two simultaneous calls finds the group that the first has created.
     draft = Draft.objects.select_for_update(of=("self",)).get(pk=draft_by_key(draft_key).pk)
     seats = list(draft.seats.select_related("person__user").order_by("number"))
-    if who.seat_among(seats) is None:
+    if visitor.seat_among(seats) is None:
         raise NotAllowed(DRAFTERS_ONLY_MESSAGE)
     people = [seat for seat in seats if seat.person is not None]
     group = _existing_group_draft(draft, [seat.person_id for seat in people])
@@ -102,10 +101,12 @@ def _create_draft_group(draft: Draft, people: list[Seat], by: Person | None) -> 
     owner = draft.host if draft.host in sitting or by is None else by
     # Name the group after its people, since it outlasts the draft, which has another name.
     names = ", ".join(seat.nickname for seat in people)
-    group = services.create_group(by=owner, name=names if len(names) <= MAX_NAMES else f"{names[:MAX_NAMES]}…")
+    group = services.create_group(
+        by=owner, name=names if len(names) <= MAX_NAMES_LENGTH else f"{names[:MAX_NAMES_LENGTH]}…"
+    )
     for seat in people:
         name = seat.nickname
-        if any(is_same(name, other.nickname) for other in people if other.number < seat.number):
+        if any(is_same(name, other_seat.nickname) for other_seat in people if other_seat.number < seat.number):
             name = f"{name[:30]} ({seat.number + 1})"
         services.add_name_to_group(group, name, person=seat.person)
     GroupDraft.objects.create(group=group, draft=draft, by=owner)
@@ -119,10 +120,10 @@ def group_draft_of(draft_key: str) -> GroupDraft | None:
     return _existing_group_draft(draft, people)
 
 
-def evening_matches_since_draft(link: GroupDraft) -> list[MatchView]:
+def evening_matches_since_draft(link: GroupDraft) -> list[ScoredMatch]:
     """Return the matches of the group since the draft, newest first."""
     since = _evening_matches(link.group, link.draft).order_by("-pk")
-    return [build_match_view(match) for match in with_games_prefetched(since)]
+    return [scored_match_of(match) for match in with_games_prefetched(since)]
 
 
 def _evening_matches(group: Group, draft: Draft) -> QuerySet[Match]:
@@ -142,24 +143,26 @@ def _next_draft_key(link: GroupDraft, people: Iterable[int | None]) -> str:
     return again.values_list("key", flat=True).first() or ""
 
 
-def _evening_standings(view: GroupView, matches: Sequence[MatchView]) -> tuple[StandingRow[str], ...]:
-    keys, names = {match.match.key for match in matches}, {member.name for member in view.everybody}
-    played = [each for each in view.encounters if each.key in keys and {each.a, each.b} <= names]
-    return tuple(line.row for line in standings_lines(played, view.everybody, SeasonOrder(by="crystals")))
+def _evening_standings(loaded: LoadedGroup, matches: Sequence[ScoredMatch]) -> tuple[StandingRow[str], ...]:
+    keys, names = {match.match.key for match in matches}, {member.name for member in loaded.everybody}
+    played = [
+        encounter for encounter in loaded.encounters if encounter.key in keys and {encounter.a, encounter.b} <= names
+    ]
+    return tuple(line.row for line in standings_lines(played, loaded.everybody, SeasonOrder(by="crystals")))
 
 
-def group_view_of_drafters(view: GroupView, draft_key: str) -> GroupView:
+def group_of_drafters(loaded: LoadedGroup, draft_key: str) -> LoadedGroup:
     """Return the group with only the drafters of this draft; guests among them count as members.
 
     Drafters who have left the group stay in the standings but get no opponents.
     """
-    seats = Seat.objects.filter(draft__key=draft_key, draft__groups__group=view.group).exclude(person=None)
+    seats = Seat.objects.filter(draft__key=draft_key, draft__groups__group=loaded.group).exclude(person=None)
     people = set(seats.values_list("person", flat=True))
-    drafted = [copy(member) for member in view.everybody if member.person_id in people]
+    drafted = [copy(member) for member in loaded.everybody if member.person_id in people]
     for member in drafted:
         if member.guest:
             member.left, member.guest = None, False
-    return replace(view, everybody=tuple(drafted))
+    return replace(loaded, everybody=tuple(drafted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +175,9 @@ class TeamStanding:
     crystals: int
 
 
-def _teams_of_drafters(view: GroupView, draft: Draft) -> list[list[Member]]:
+def _teams_of_drafters(loaded: LoadedGroup, draft: Draft) -> list[list[Member]]:
     """Return the drafters of each team in the order of their seats; empty without teams."""
-    by_person = {member.person_id: member for member in view.everybody if member.person_id is not None}
+    by_person = {member.person_id: member for member in loaded.everybody if member.person_id is not None}
     seats = draft.seats.exclude(person=None).order_by("number").values_list("number", "person") if draft.teams else ()
     teams: list[list[Member]] = [[] for _ in range(draft.teams or 0)]
     for number, person in seats:
@@ -183,14 +186,14 @@ def _teams_of_drafters(view: GroupView, draft: Draft) -> list[list[Member]]:
     return teams
 
 
-def _team_standings(teams: Sequence[Sequence[Member]], matches: Sequence[MatchView]) -> tuple[TeamStanding, ...]:
+def _team_standings(teams: Sequence[Sequence[Member]], matches: Sequence[ScoredMatch]) -> tuple[TeamStanding, ...]:
     """Return the teams, most crystals first."""
     numbers = {member.pk: number for number, team in enumerate(teams) for member in team}
     crystals, won = Counter[int](), Counter[int]()
-    for view in matches:
-        pair = [numbers[member] for member in (view.match.member_a_id, view.match.member_b_id) if member in numbers]
-        if view.over and len(set(pair)) == 2:
-            for number, player in zip(pair, view.players, strict=True):
+    for scored in matches:
+        pair = [numbers[member] for member in (scored.match.member_a_id, scored.match.member_b_id) if member in numbers]
+        if scored.over and len(set(pair)) == 2:
+            for number, player in zip(pair, scored.players, strict=True):
                 crystals[number] += player.crystals
                 won[number] += player.won
     rows = [
@@ -213,40 +216,40 @@ class EveningRound:
         return tuple(pair for pair, match in self.tables if match is None or match.status == Match.Status.OPEN)
 
 
-def current_evening_round(view: GroupView, draft: Draft) -> EveningRound:
+def current_evening_round(loaded: LoadedGroup, draft: Draft) -> EveningRound:
     """Return the current round of the drafters, which stays until its last pair has played.
 
     Rounds are not stored: each follows only from earlier rounds, so a pair that finishes first changes no other pair.
     The players of a team meet all players of other teams in turn. Without teams, a player who blocked another before
     the draft is not paired with them if possible; a later block changes no round.
     """
-    by_name = {member.name: member for member in view.members}
-    teams = _teams_of_drafters(view, draft)
+    by_name = {member.name: member for member in loaded.members}
+    teams = _teams_of_drafters(loaded, draft)
     rounds = pair_team_rounds(
         [[member if member.left is None else None for member in team] for team in teams] or [[], []]
     )
-    apart = blocked_pairs({member.person_id: member.name for member in view.members}, before=draft.created)
-    rows = _evening_matches(view.group, draft).order_by("pk")
-    matches = [row for row in rows if {row.member_a_id, row.member_b_id} <= {each.pk for each in view.members}]
+    apart = blocked_pairs({member.person_id: member.name for member in loaded.members}, before=draft.created)
+    rows = _evening_matches(loaded.group, draft).order_by("pk")
+    matches = [row for row in rows if {row.member_a_id, row.member_b_id} <= {each.pk for each in loaded.members}]
     keys = {match.key for match in matches}
-    done, number = [played for played in view.encounters if played.key not in keys], 1
+    done_encounters, number = [played for played in loaded.encounters if played.key not in keys], 1
     while True:
         if teams:
             met = rounds[(number - 1) % len(rounds)] if rounds else []
             pairs = [SuggestedPair(a, b, number > len(rounds)) for a, b in met]
         else:
-            paired = pair_by_points(view.group, tuple(by_name), done, apart)
+            paired = pair_by_points(loaded.group, tuple(by_name), done_encounters, apart)
             pairs = [
                 SuggestedPair(by_name[str(a)], by_name[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings
             ]
         tables = tuple((pair, _match_of_pair((pair.a.pk, pair.b.pk), matches)) for pair in pairs)
         playing = {member.pk for pair in pairs for member in (pair.a, pair.b)}
-        evening = EveningRound(number, tables, tuple(each for each in view.members if each.pk not in playing))
+        evening = EveningRound(number, tables, tuple(each for each in loaded.members if each.pk not in playing))
         if evening.open or not tables:
             return evening
         over = {match.key for _pair, match in tables if match is not None}
         matches = [match for match in matches if match.key not in over]
-        done += [played for played in view.encounters if played.key in over]
+        done_encounters += [played for played in loaded.encounters if played.key in over]
         number += 1
 
 
@@ -255,7 +258,7 @@ class EveningTable:
     """A pair of the round on its page: the match (None before it starts), and the reader’s opponent, if any."""
 
     pair: SuggestedPair
-    match: MatchView | None
+    match: ScoredMatch | None
     opponent: str = ""
 
 
@@ -290,7 +293,7 @@ class EveningPage:
         return self.group.name if self.is_member else self.draft.name
 
     @property
-    def own_match(self) -> MatchView | None:
+    def own_match(self) -> ScoredMatch | None:
         return self.mine.match if self.mine is not None else None
 
     @property
@@ -304,7 +307,6 @@ class EveningPage:
 
     @property
     def unfinished_match_count(self) -> int:
-        """Return the number of unfinished matches in the round."""
         return len(self.tables) - self.finished_match_count
 
     @property
@@ -321,9 +323,9 @@ def load_evening_page(draft_key: str, person: Person | None = None) -> EveningPa
     link = group_draft_of(draft_key)
     if link is None:
         return None
-    view = group_view_of_drafters(load_group_view(link.group.key, newest=0), draft_key)
-    round_, matches = current_evening_round(view, link.draft), evening_matches_since_draft(link)
-    next_draft_key = _next_draft_key(link, {member.person_id for member in view.everybody})
+    loaded = group_of_drafters(load_group(link.group.key, newest=0), draft_key)
+    round_, matches = current_evening_round(loaded, link.draft), evening_matches_since_draft(link)
+    next_draft_key = _next_draft_key(link, {member.person_id for member in loaded.everybody})
     by_key = {match.match.key: match for match in matches}
     tables = [
         EveningTable(pair, by_key[match.key] if match is not None else None, _opponent_in(pair, person))
@@ -333,8 +335,9 @@ def load_evening_page(draft_key: str, person: Person | None = None) -> EveningPa
     mine = next((table for table in tables if table.opponent), None)
     others = tuple(table for table in tables if table is not mine)
     sit_out = tuple(member.name for member in round_.byes)
-    is_member = person is not None and any(member.person_id == person.pk for member in view.members)
-    places, teams = _evening_standings(view, matches), _team_standings(_teams_of_drafters(view, link.draft), matches)
+    is_member = person is not None and any(member.person_id == person.pk for member in loaded.members)
+    places = _evening_standings(loaded, matches)
+    teams = _team_standings(_teams_of_drafters(loaded, link.draft), matches)
     return EveningPage(
         link.draft, link.group, round_.number, mine, others, sit_out, places, is_member, next_draft_key, teams
     )
@@ -360,9 +363,7 @@ def start_evening_match(*, by: Person | None, draft_key: str, members: frozenset
         raise Missing(gettext_noop("We couldn’t find that evening."))
     # Lock the group, so that the second of two simultaneous calls finds the match that the first has created.
     Group.objects.select_for_update().get(pk=link.group_id)
-    round_ = current_evening_round(
-        group_view_of_drafters(load_group_view(link.group.key, newest=0), draft_key), link.draft
-    )
+    round_ = current_evening_round(group_of_drafters(load_group(link.group.key, newest=0), draft_key), link.draft)
     found = next((table for table in round_.tables if {table[0].a.pk, table[0].b.pk} == members), None)
     if found is None:
         raise Conflict(gettext_noop("The round has moved on. Here are its pairs now."))
@@ -386,13 +387,13 @@ def start_own_evening_match(*, by: Person | None, draft_key: str) -> Match | Non
 
 
 @transaction.atomic
-def match_between_drafters(*, by: Person | None, who: Visitor, draft_key: str, seat: int) -> Match:
+def match_between_drafters(*, by: Person | None, visitor: Visitor, draft_key: str, seat: int) -> Match:
     """Return a drafter’s open match against the drafter on another seat, or start it with their drafted decks.
 
     Raises `NotAllowed` for a person who did not draft there, `Missing` for a seat without another person, `Conflict`
     if these two have finished another draft since.
     """
-    ensure_draft_group(by=by, who=who, draft_key=draft_key)
+    ensure_draft_group(by=by, visitor=visitor, draft_key=draft_key)
     link = group_draft_of(draft_key)
     assert link is not None
     Group.objects.select_for_update().get(pk=link.group_id)
@@ -420,9 +421,9 @@ def _create_match_of_drafters(link: GroupDraft, by: Person, members: tuple[int, 
 def choose_deck_for_evening(draft: Draft, seat: Seat) -> None:
     """Bring a drafter’s submitted deck to their open matches in which no game has been played."""
     link = group_draft_of(draft.key)
-    for view in evening_matches_since_draft(link) if link is not None else ():
-        if view.match.status == Match.Status.OPEN and not view.games:
-            choose_drafted_decks(view.match, draft, handed_in_by=seat.person)
+    for scored in evening_matches_since_draft(link) if link is not None else ():
+        if scored.match.status == Match.Status.OPEN and not scored.games:
+            choose_drafted_decks(scored.match, draft, handed_in_by=seat.person)
 
 
 def evening_of_pool(pool: Pool, person: Person | None) -> EveningOfDeck | None:

@@ -24,7 +24,7 @@ from matches.core.names import name_key
 from matches.core.seasons.encounters import UNKNOWN_DECK, Bout, DeckBrought, DecksOfBoth, Encounter, people_of_deck
 from matches.core.standings import Outcome
 from matches.events.decks.queries import are_decks_open
-from matches.events.queries import build_pairing_view
+from matches.events.queries import build_pairing
 from matches.models import Event, GameDeck, Group, Match, Member, Pairing, PastResult, Registration, Season, Side
 from matches.play.core_values import score_of_match
 from matches.play.queries import deck_used_in_game
@@ -98,8 +98,7 @@ def encounters_of(group: Group, span: Span = ALL_DAYS, *, members: Iterable[Memb
 
 
 class KnownNames:
-    """Names of a group’s people: one name for each person, whatever they are called in events and were called before
-    renames and merges."""
+    """Names of a group’s people: one for each person, whatever events or earlier names call them."""
 
     def __init__(self, members: Iterable[Member]) -> None:
         rows = {member.pk: member for member in members}
@@ -173,8 +172,8 @@ def _encounters_outside_events(group: Group, known: KnownNames, reader: _DeckRea
         cached = _encounters_cache.get(pk, state)
         if cached is not None and (cached[1] is None or cached[1] is reader.card_catalogue):
             found[pk] = cached[0]
-    others = Match.objects.prefetch_related("games", "penalties", _prefetch_decks("decks"))
-    for pk, match in others.in_bulk([pk for pk in states if pk not in found]).items():
+    other_matches = Match.objects.prefetch_related("games", "penalties", _prefetch_decks("decks"))
+    for pk, match in other_matches.in_bulk([pk for pk in states if pk not in found]).items():
         encounter = _encounter_from_match(match, states[pk][1:], reader)
         if encounter is not None:
             found[pk] = encounter
@@ -221,26 +220,26 @@ def _encounter_games(
 def _event_encounters(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
     """Return the encounters of events, reading an event again if it, one of its matches or a name has changed."""
     rows = Event.objects.filter(group=group).order_by("pk").values_list("pk", "version", "decks_seen")
-    counted = {pk: at for pk, *at in rows.annotate(Sum("rounds__pairings__match__version"))}
-    if not counted:
+    versions = {pk: version for pk, *version in rows.annotate(Sum("rounds__pairings__match__version"))}
+    if not versions:
         return []
-    names: dict[int, list[str]] = {pk: [] for pk in counted}
-    players = Registration.objects.filter(event__in=counted).order_by("event", "pk")
+    names: dict[int, list[str]] = {pk: [] for pk in versions}
+    players = Registration.objects.filter(event__in=versions).order_by("event", "pk")
     for pk, member, name in players.values_list("event_id", "member_id", "name"):
         names[pk].append(known.name_of_member(member, name))
-    states = {pk: (*at, names[pk]) for pk, at in counted.items()}
+    states = {pk: (*version, names[pk]) for pk, version in versions.items()}
     cached = {pk: _event_encounters_cache.get(pk, state) for pk, state in states.items()}
     found = {pk: kept[0] for pk, kept in cached.items() if kept is not None and kept[1] is reader.card_catalogue}
-    missing: dict[int, list[DatedEncounter]] = {pk: [] for pk in counted if pk not in found}
+    missing: dict[int, list[DatedEncounter]] = {pk: [] for pk in versions if pk not in found}
     for row in _pairings_with_results(missing):
         encounter = _encounter_from_pairing(row, known, reader)
         if encounter is not None and encounter.day is not None:
             entered_then = encounter.day == timezone.localdate(row.round.paired)
-            at = row.round.paired if entered_then else _noon_of_day(encounter.day)
-            missing[row.round.event_id].append((at, encounter))
+            played_at = row.round.paired if entered_then else _noon_of_day(encounter.day)
+            missing[row.round.event_id].append((played_at, encounter))
     for pk, dated in missing.items():
         _event_encounters_cache.put(pk, states[pk], (dated, reader.card_catalogue))
-    return [each for dated in (found | missing).values() for each in dated]
+    return [encounter for dated in (found | missing).values() for encounter in dated]
 
 
 def _pairings_with_results(events: Collection[int]) -> Iterable[Pairing]:
@@ -257,28 +256,29 @@ def _pairings_with_results(events: Collection[int]) -> Iterable[Pairing]:
 def _encounter_from_pairing(row: Pairing, known: KnownNames, reader: _DeckReader) -> Encounter | None:
     games = list(row.match.games.all()) if row.match is not None else []
     players = {side.pk: side for side in (row.a, row.b) if side is not None}
-    view = build_pairing_view(row, players, games)
+    pairing = build_pairing(row, players, games)
     # A double loss or a no-show doesn’t count as a match.
-    if view.b is None or view.forfeit or view.outcome in (None, Outcome.NOBODY):
+    if pairing.b is None or pairing.forfeit or pairing.outcome in (None, Outcome.NOBODY):
         return None
-    a, b = known.name_of_member(view.a.member_id, view.a.name), known.name_of_member(view.b.member_id, view.b.name)
-    winner = "" if view.winner is None else a if view.winner == view.a else b
+    a = known.name_of_member(pairing.a.member_id, pairing.a.name)
+    b = known.name_of_member(pairing.b.member_id, pairing.b.name)
+    winner = "" if pairing.winner is None else a if pairing.winner == pairing.a else b
     bouts: tuple[Bout, ...] = ()
     decks = UNKNOWN_DECK, UNKNOWN_DECK
     # Leave out decks that only judges may see: with few games, the counts would reveal whose decks they are.
     if are_decks_open(row.round.event):
-        decks = reader.submitted_deck(view.a), reader.submitted_deck(view.b)
-    counted = _encounter_from_match(row.match, (a, b), reader) if row.match is not None and not row.settled else None
-    if counted is not None:
+        decks = reader.submitted_deck(pairing.a), reader.submitted_deck(pairing.b)
+    encounter = _encounter_from_match(row.match, (a, b), reader) if row.match is not None and not row.settled else None
+    if encounter is not None:
         bouts = tuple(
-            Bout(bout.winner, bout.crystals, _submitted_decks_if_unknown(bout.decks, decks)) for bout in counted.bouts
+            Bout(bout.winner, bout.crystals, _submitted_decks_if_unknown(bout.decks, decks)) for bout in encounter.bouts
         )
     # The day for which the match was scheduled; results may be entered on another day.
     day = row.played_on or row.round.event.first_day or timezone.localdate(row.round.paired)
     return Encounter(
         a,
         b,
-        *view.crystals,
+        *pairing.crystals,
         winner,
         day,
         row.round.event.name,
@@ -304,8 +304,8 @@ def _imported_results(group: Group, names: Mapping[int, str]) -> list[DatedEncou
     noons: dict[date, datetime] = {}
     dated = []
     for row in rows:
-        at = noons.get(row[0]) or noons.setdefault(row[0], _noon_of_day(row[0]))
-        dated.append((at, _imported_encounter(row, names)))
+        played_at = noons.get(row[0]) or noons.setdefault(row[0], _noon_of_day(row[0]))
+        dated.append((played_at, _imported_encounter(row, names)))
     return dated
 
 

@@ -64,17 +64,16 @@ def rename_member_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def merge_members_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Merge a member into another, whose name stays."""
     members = group_by_key(key).members.filter(merged_into=None)
     form = MergeMembersForm(request.POST, members=members.exclude(pk=pk))
     if form.is_valid():
-        gone = members.filter(pk=pk).first()
+        leaver = members.filter(pk=pk).first()
         with errors_added_to(form):
             member = people.merge_members(
                 by=person_of(request), key=key, member_pk=pk, into_pk=form.cleaned_data["into"]
             )
             text = _("%(gone)s and %(name)s are now one person. If that was wrong, split them again here.")
-            messages.success(request, text % {"gone": gone.name if gone else "", "name": member.name})
+            messages.success(request, text % {"gone": leaver.name if leaver else "", "name": member.name})
             return redirect("matches:member", key, member.pk)
     return _member_response(request, key, pk, merge=form)
 
@@ -118,8 +117,8 @@ def _member_response(
 def restore_members_view(request: HttpRequest, key: str) -> HttpResponse:
     """Make members of former members and guests."""
     pks = [number for text in request.POST.getlist("member") if (number := parse_whole_number(text))]
-    found = people.restore_members(by=person_of(request), key=key, member_pks=pks)
-    names = ", ".join(member.name for member in found)
+    members = people.restore_members(by=person_of(request), key=key, member_pks=pks)
+    names = ", ".join(member.name for member in members)
     messages.success(request, _("Added to the group: %(names)s.") % {"names": names})
     return redirect("matches:members", key)
 
@@ -139,11 +138,9 @@ def _members_response(
     rows = [(member, role_in_group(group, member)) for member in everybody]
     present = [row for row in rows if row[0].left is None]
     heirs = [member for member, role in rows if role is Role.MEMBER]
-    form, over, club = (
-        form or MemberForm(),
-        over or HandOverForm(members=heirs),
-        club or GroupDescriptionForm(instance=group),
-    )
+    form = form or MemberForm()
+    over = over or HandOverForm(members=heirs)
+    club = club or GroupDescriptionForm(instance=group)
     refusal = form_error(form)
     context = {
         "group": group,
@@ -198,14 +195,16 @@ def change_invitation_view(request: HttpRequest, key: str) -> HttpResponse:
 def join_group_page(request: HttpRequest, invite_key: str) -> HttpResponse:
     group = services.invitation_by_key(invite_key).group
     person, typed = person_of(request), request.POST.get("name", "")
-    mine = group.members.filter(person=person).first() if person else None
-    free = services.claimable_members(group.members.all())
-    near = similar_names(typed, [member.name for member in free]) if typed else ()
-    chosen = [row for row in free if not row.guest] if len(free) <= MAX_NAMES_TO_CHOOSE else []
-    chosen += [row for row in free if row not in chosen and (row.name in near or is_same(row.name, typed))]
+    own_member = group.members.filter(person=person).first() if person else None
+    free_members = services.claimable_members(group.members.all())
+    near = similar_names(typed, [member.name for member in free_members]) if typed else ()
+    chosen_members = [row for row in free_members if not row.guest] if len(free_members) <= MAX_NAMES_TO_CHOOSE else []
+    chosen_members += [
+        row for row in free_members if row not in chosen_members and (row.name in near or is_same(row.name, typed))
+    ]
     form = JoinGroupForm(
         request.POST if request.method == "POST" else None,
-        free=chosen,
+        free=chosen_members,
         initial={"name": own_name_of(request), "member": ""},
     )
     if form.is_valid():
@@ -218,7 +217,13 @@ def join_group_page(request: HttpRequest, invite_key: str) -> HttpResponse:
             set_guest_nickname(by, joined.name)
             messages.success(request, _("Welcome, %(name)s.") % {"name": joined.name})
             return redirect("matches:group", group.key)
-    context = {"group": group, "form": form, "free": chosen, "mine": mine, "near": near if form_error(form) else ()}
+    context = {
+        "group": group,
+        "form": form,
+        "free": chosen_members,
+        "mine": own_member,
+        "near": near if form_error(form) else (),
+    }
     return render(request, "matches/groups/join.html", context, status=status_of_forms(form))
 
 

@@ -27,18 +27,18 @@ def rename_member(*, by: Person | None, key: str, member_pk: int, name: str) -> 
     group = locked_group_of_owner(by, key)
     rows = {member.pk: member for member in group.members.all()}
     member, before, name = _require_unmerged_member(rows, member_pk), rows[member_pk].name, clean_name(name)
-    has_played = any(each.has_player(before) for each in encounters_of(group, members=rows.values()))
-    other = next((row for row in rows.values() if row.pk != member_pk and is_same(row.name, name)), None)
-    if other is not None and resolve_merged_member(other, rows) != member:
+    has_played = any(encounter.has_player(before) for encounter in encounters_of(group, members=rows.values()))
+    other_member = next((row for row in rows.values() if row.pk != member_pk and is_same(row.name, name)), None)
+    if other_member is not None and resolve_merged_member(other_member, rows) != member:
         template = gettext_noop("%(name)s is already in the group. If that’s the same person, merge the two.")
-        raise Conflict(template, {"name": other.name})
-    if other is not None:
+        raise Conflict(template, {"name": other_member.name})
+    if other_member is not None:
         # The member goes back to an earlier name: the two rows swap names.
-        Member.objects.filter(pk=other.pk).update(name=new_key())
+        Member.objects.filter(pk=other_member.pk).update(name=new_key())
     member.name = name
     member.save(update_fields=["name"])
-    if other is not None:
-        Member.objects.filter(pk=other.pk).update(name=before)
+    if other_member is not None:
+        Member.objects.filter(pk=other_member.pk).update(name=before)
     elif not is_same(before, name) and has_played:
         Member.objects.create(group=group, name=before, merged_into=member, guest=True, left=timezone.now())
     _update_name_in_matches(member, rows)
@@ -54,18 +54,18 @@ def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) 
     """
     group = locked_group_of_owner(by, key)
     rows = {member.pk: member for member in group.members.select_related("person")}
-    gone, into = _require_unmerged_member(rows, member_pk), _require_unmerged_member(rows, into_pk)
-    _check_can_be_same_person(group, rows, gone, into)
-    about: dict[str, object] = {"name": gone.name, "into": into.name, "member": gone.pk, "holder": into.pk}
-    about["was_in"] = gone.left is None
-    moves = gone.person is not None and (into.person is None or into.person.user_id is None)
+    leaver, into = _require_unmerged_member(rows, member_pk), _require_unmerged_member(rows, into_pk)
+    _check_can_be_same_person(group, rows, leaver, into)
+    about: dict[str, object] = {"name": leaver.name, "into": into.name, "member": leaver.pk, "holder": into.pk}
+    about["was_in"] = leaver.left is None
+    moves = leaver.person is not None and (into.person is None or into.person.user_id is None)
     if moves:
-        about |= {"person": gone.person_id, "before": into.person_id, "organised": into.organiser}
+        about |= {"person": leaver.person_id, "before": into.person_id, "organised": into.organiser}
         # The role of organiser belongs to the person, not to the name.
-        into.organiser = gone.organiser
-    person, gone.person, gone.organiser = gone.person, None, False
-    gone.merged_into, gone.left = into, gone.left or timezone.now()
-    gone.save(update_fields=["person", "merged_into", "left", "organiser"])
+        into.organiser = leaver.organiser
+    person, leaver.person, leaver.organiser = leaver.person, None, False
+    leaver.merged_into, leaver.left = into, leaver.left or timezone.now()
+    leaver.save(update_fields=["person", "merged_into", "left", "organiser"])
     if moves:
         into.person = person
     if about["was_in"]:
@@ -92,8 +92,8 @@ def _check_can_be_same_person(group: Group, rows: dict[int, Member], gone: Membe
         for member, side in zip(names, sides, strict=True)
     }
     met = any(
-        each.has_player(gone.name) and each.has_player(into.name)
-        for each in encounters_of(group, members=rows.values())
+        encounter.has_player(gone.name) and encounter.has_player(into.name)
+        for encounter in encounters_of(group, members=rows.values())
     )
     if open_ or met or both["name"] & both["other"]:
         template = gettext_noop("%(name)s and %(other)s have played in the same match or event, so they’re two people.")
@@ -140,20 +140,20 @@ def restore_members(*, by: Person | None, key: str, member_pks: Iterable[int]) -
     If nobody else was removed later, the invitation that was revoked with a member opens again.
     """
     group = locked_group_of_owner(by, key)
-    found = list(group.members.filter(pk__in=list(member_pks), merged_into=None).exclude(left=None))
-    if not found:
+    members = list(group.members.filter(pk__in=list(member_pks), merged_into=None).exclude(left=None))
+    if not members:
         raise Missing(gettext_noop("Nobody with that name has left."))
     removed = group.log_entries.filter(kind="removed").first()
-    for member in found:
+    for member in members:
         ended = group.invitations.filter(revoked=member.left).first()
         if ended is not None and removed is not None and removed.about.get("member") == member.pk:
             group.invitations.filter(revoked=None).update(revoked=timezone.now())
             ended.revoked = None
             ended.save(update_fields=["revoked"])
-    Member.objects.filter(pk__in=[member.pk for member in found]).update(left=None, guest=False)
-    for member in found:
+    Member.objects.filter(pk__in=[member.pk for member in members]).update(left=None, guest=False)
+    for member in members:
         log_group_action(group, by=by, kind="restored", name=member.name, member=member.pk)
-    return found
+    return members
 
 
 @transaction.atomic

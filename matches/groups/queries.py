@@ -29,7 +29,7 @@ from matches.core.standings import Reason, StandingRow
 from matches.events.calendar.queries import CalendarEntry, calendar_entries
 from matches.groups.encounters import ALL_DAYS, encounters_of, span_of_season
 from matches.models import Event, GameDeck, Group, GroupDraft, Invitation, Match, Member, Pod, Season
-from matches.play.queries import MatchView, build_match_view, group_by_key, with_games_prefetched
+from matches.play.queries import ScoredMatch, group_by_key, scored_match_of, with_games_prefetched
 
 MAX_NEWEST_MATCHES = 20
 MAX_EVENINGS_LISTED = 4
@@ -91,19 +91,19 @@ class SuggestedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupView:
+class LoadedGroup:
     """A group with the standings of its running season (or else of all time), all rows of members, and its matches."""
 
     group: Group
     standings: tuple[GroupStandingRow, ...]
     everybody: tuple[Member, ...]
-    matches: tuple[MatchView, ...]
+    matches: tuple[ScoredMatch, ...]
     encounters: tuple[Encounter, ...]
     season: Season | None = None
 
     @property
-    def being_played(self) -> tuple[MatchView, ...]:
-        return tuple(view for view in self.matches if view.match.status == Match.Status.OPEN)
+    def being_played(self) -> tuple[ScoredMatch, ...]:
+        return tuple(scored for scored in self.matches if scored.match.status == Match.Status.OPEN)
 
     @property
     def newest_encounters(self) -> tuple[Encounter, ...]:
@@ -113,7 +113,7 @@ class GroupView:
     @property
     def players(self) -> list[Member]:
         """Return who can play a new match: members, and guests with a person, who have drafted with them."""
-        return [*self.members, *(each for each in self.everybody if each.guest and each.person_id is not None)]
+        return [*self.members, *(member for member in self.everybody if member.guest and member.person_id is not None)]
 
     @property
     def members(self) -> tuple[Member, ...]:
@@ -128,16 +128,18 @@ def role_in_group(group: Group, member: Member) -> Role:
     return Role.OWNER if member.person_id == group.owner_id else Role.MEMBER
 
 
-def load_group_view(key: str, *, newest: int = MAX_NEWEST_MATCHES) -> GroupView:
-    """Return the view of a group, in a fixed number of queries; raises `Missing`."""
+def load_group(key: str, *, newest: int = MAX_NEWEST_MATCHES) -> LoadedGroup:
+    """Load a group, in a fixed number of queries; raises `Missing`."""
     group = group_by_key(key)
     members = tuple(group.members.select_related("person__user"))
-    views = tuple(build_match_view(match) for match in with_games_prefetched(group.matches.all())[:newest])
+    views = tuple(scored_match_of(match) for match in with_games_prefetched(group.matches.all())[:newest])
     played = tuple(encounters_of(group, members=members))
     season = running_season(group, timezone.localdate())
     span = span_of_season(season) if season else ALL_DAYS
-    table = standings_lines([each for each in played if span.contains_day(each.day)], members, order_of(season))
-    return GroupView(group, table, members, views, played, season)
+    table = standings_lines(
+        [encounter for encounter in played if span.contains_day(encounter.day)], members, order_of(season)
+    )
+    return LoadedGroup(group, table, members, views, played, season)
 
 
 def order_of(season: Season | None) -> SeasonOrder:
@@ -187,7 +189,7 @@ def season_champions(
     """Return the winners of each finished season with matches, newest first."""
     ended = []
     for season in group.seasons.filter(last__lt=today):
-        of_season = [each for each in played if span_of_season(season).contains_day(each.day)]
+        of_season = [encounter for encounter in played if span_of_season(season).contains_day(encounter.day)]
         table = standings_lines(of_season, members, order_of(season), everybody=False)
         best = (line for line in table if line.row.place == 1 and not line.guest)
         first = tuple(replace(line, people=favourite_people_of(of_season, line.name)) for line in best)
@@ -203,16 +205,16 @@ def next_season_initial(season: Season, today: date) -> dict[str, object]:
     return {"name": name, "first": first, "order": season.order, "best": season.best, "minimum": season.minimum}
 
 
-def suggest_next_round(view: GroupView) -> SuggestedRound:
+def suggest_next_round(loaded: LoadedGroup) -> SuggestedRound:
     """Pair members who are not playing, with close scores and as few rematches as possible."""
-    open_ = Match.objects.filter(group=view.group, status=Match.Status.OPEN)
+    open_ = Match.objects.filter(group=loaded.group, status=Match.Status.OPEN)
     playing = {pk for pair in open_.values_list("member_a", "member_b") for pk in pair}
-    free = {member.name: member for member in view.members if member.pk not in playing}
+    free = {member.name: member for member in loaded.members if member.pk not in playing}
     apart = blocked_pairs({member.person_id: member.name for member in free.values()})
-    paired = pair_by_points(view.group, tuple(free), view.encounters, apart)
+    paired = pair_by_points(loaded.group, tuple(free), loaded.encounters, apart)
     pairs = tuple(SuggestedPair(free[str(a)], free[str(b)], (a, b) in paired.rematches) for a, b in paired.pairings)
     bye = free[str(paired.bye)] if paired.bye is not None else None
-    return SuggestedRound(pairs, bye, tuple(member for member in view.members if member.pk in playing))
+    return SuggestedRound(pairs, bye, tuple(member for member in loaded.members if member.pk in playing))
 
 
 def visible_blocked_pairs(pairs: Iterable[SuggestedPair], group: Group, person: Person | None) -> list[SuggestedPair]:
@@ -274,18 +276,18 @@ def listed_groups(today: date) -> QuerySet[Group]:
     return rows.annotate(size=present, next_day=to_come).order_by("next_day", "name", "pk")
 
 
-def group_sidebar_context(view: GroupView, today: date) -> dict[str, Any]:
+def group_sidebar_context(loaded: LoadedGroup, today: date) -> dict[str, Any]:
     """Return the context of a club’s side column: the next event, later evenings, decks, seasons, and members."""
-    on_top = current_or_next_event(view.group, today)
-    ahead = [day for day in event_days_of_group(view.group, today) if day.part or day.event != on_top]
-    people = [member.person_id for member in view.members if member.person_id is not None]
+    on_top = current_or_next_event(loaded.group, today)
+    ahead = [day for day in event_days_of_group(loaded.group, today) if day.part or day.event != on_top]
+    people = [member.person_id for member in loaded.members if member.person_id is not None]
     return {
         "next_event": on_top,
         "evenings": ahead[:MAX_EVENINGS_LISTED],
         "decks": listed_decks().filter(owner__in=people).order_by("-listing__since")[:MAX_DECKS] if people else (),
-        "seasons": view.group.seasons.order_by("-first", "-pk")[:MAX_SEASONS_LISTED],
-        "members": view.members,
-        "organisers": [member for member in view.members if member.organiser],
+        "seasons": loaded.group.seasons.order_by("-first", "-pk")[:MAX_SEASONS_LISTED],
+        "members": loaded.members,
+        "organisers": [member for member in loaded.members if member.organiser],
     }
 
 

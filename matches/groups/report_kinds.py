@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.blocks import OPPONENT_FINDERS
 from accounts.models import Person
 from accounts.reader import is_staff
-from accounts.reports.kinds import Reportable, ReportKind, add_report_kind
+from accounts.reports.kinds import Reportable, ReportKind, add_report_kind, hide_row
 from common.text import gettext_noop
 from live.pubsub import notify
 from matches.models import Event, Group, Match, Side
@@ -28,7 +28,7 @@ def register_content_report_kinds() -> None:
     OPPONENT_FINDERS["match"] = _opponent_in_match
     club_as_thing = partial(_reportable_row, "club", Group, ("place", "about"))
     may_see_club = partial(_may_see_reported_row, Group, takes_part_in_group)
-    add_report_kind(ReportKind("club", gettext_noop("Club"), club_as_thing, may_see_club, _hide_group))
+    add_report_kind(ReportKind("club", gettext_noop("Club"), club_as_thing, may_see_club, partial(hide_row, Group)))
 
 
 def _opponent_in_match(key: str, person: Person) -> Person | None:
@@ -55,9 +55,9 @@ def _may_see_reported_row(
 
 
 def _hide_event(target: str, hidden: bool) -> None:
-    at = timezone.now() if hidden else None
+    moment = timezone.now() if hidden else None
     # Raise the version, so that no cached page passes for the current page.
-    Event.objects.filter(key=target).update(hidden=at, version=F("version") + 1)
+    Event.objects.filter(key=target).update(hidden=moment, version=F("version") + 1)
     row = Event.objects.get(key=target)
     notify(row.topic, row.version)
 
@@ -67,7 +67,3 @@ def _event_keys_of_groups(person: Person) -> Collection[str]:
     if not groups:
         return ()
     return list(Event.objects.filter(group__in=groups).exclude(owner=person).values_list("key", flat=True))
-
-
-def _hide_group(target: str, hidden: bool) -> None:
-    Group.objects.filter(key=target).update(hidden=timezone.now() if hidden else None)

@@ -198,19 +198,19 @@ def join_group(
     Group.objects.filter(pk=group.pk).update(name=group.name)
     # Read the invitation again under the lock, as it may just have been withdrawn.
     invitation_by_key(invite_key)
-    mine = group.members.filter(person=by).first()
-    if mine is not None and mine.left is None:
-        raise Conflict(gettext_noop("You’re already in this group as %(name)s."), {"name": mine.name})
-    if mine is not None:
-        mine.left, mine.guest, mine.organiser = None, False, False
-        mine.save(update_fields=["left", "guest", "organiser"])
-        return mine
+    own_member = group.members.filter(person=by).first()
+    if own_member is not None and own_member.left is None:
+        raise Conflict(gettext_noop("You’re already in this group as %(name)s."), {"name": own_member.name})
+    if own_member is not None:
+        own_member.left, own_member.guest, own_member.organiser = None, False, False
+        own_member.save(update_fields=["left", "guest", "organiser"])
+        return own_member
     return _claim_member(group, by, member_pk) if member_pk else _add_new_member(group, by, name, is_new=is_new)
 
 
 def _claim_member(group: Group, by: Person, member_pk: int) -> Member:
-    free = group.members.filter(Q(left=None) | Q(guest=True, merged_into=None), pk=member_pk, person=None)
-    if not free.update(person=by, left=None, guest=False):
+    free_members = group.members.filter(Q(left=None) | Q(guest=True, merged_into=None), pk=member_pk, person=None)
+    if not free_members.update(person=by, left=None, guest=False):
         raise Conflict(gettext_noop("Someone has already joined under this name. Choose another."))
     member = Member.objects.get(pk=member_pk)
     # Give the person their seats in open matches, so that they can record games.
@@ -228,16 +228,16 @@ def claimable_members(members: Iterable[Member]) -> tuple[Member, ...]:
 
 def _add_new_member(group: Group, by: Person, name: str, *, is_new: bool) -> Member:
     members = list(group.members.all())
-    free = claimable_members(members)
+    free_members = claimable_members(members)
     taken = next((member for member in members if is_same(member.name, name)), None)
-    if taken in free:
+    if taken in free_members:
         template = gettext_noop("%(name)s is already in the group. If that’s you, choose the name from the list.")
         detail = Detail(template, field="name", suggestions=(taken.name,), params={"name": taken.name})
         raise Conflict(template, {"name": taken.name}, details=(detail,))
     if taken is not None:
         raise Conflict(gettext_noop("The name %(name)s is taken in this group."), {"name": taken.name})
     if not is_new:
-        require_distinct(clean_name(name), names_of_unmerged_members(free))
+        require_distinct(clean_name(name), names_of_unmerged_members(free_members))
     return add_name_to_group(group, name, person=by)
 
 
@@ -308,8 +308,8 @@ def save_season(
 
 
 def overlapping_seasons(season: Season) -> list[Season]:
-    others = season.group.seasons.exclude(pk=season.pk).filter(Q(last=None) | Q(last__gte=season.first))
-    return list(others.filter(first__lte=season.last) if season.last else others)
+    other_seasons = season.group.seasons.exclude(pk=season.pk).filter(Q(last=None) | Q(last__gte=season.first))
+    return list(other_seasons.filter(first__lte=season.last) if season.last else other_seasons)
 
 
 @transaction.atomic
@@ -357,8 +357,8 @@ def move_match(*, by: Person | None, key: str, group_key: str) -> Match:
     Match.objects.filter(key=key).update(version=F("version") + 1)
     match, group = match_by_key(key), group_by_key(group_key) if group_key else None
     check_may_move_match(by, match)
-    before, rows = match.group, list(group.members.all()) if group else []
-    if before == group:
+    group_before, rows = match.group, list(group.members.all()) if group else []
+    if group_before == group:
         return match
     if group is not None and not may_start_match(by, group, [row for row in rows if row.left is None]):
         raise NotAllowed(MEMBERS_ONLY)
@@ -368,7 +368,7 @@ def move_match(*, by: Person | None, key: str, group_key: str) -> Match:
         setattr(match, f"member_{side}", row)
     match.group = group
     match.save(update_fields=["group", "member_a", "member_b"])
-    for one, kind in ((before, "event_out"), (group, "event_in")):
+    for one, kind in ((group_before, "event_out"), (group, "event_in")):
         if one is not None:
             log_group_action(one, by=by, kind=kind, name=f"{match.name_a} – {match.name_b}")
     notify(f"match.{match.key}", match.version)
@@ -392,7 +392,7 @@ def member_or_new_guest(group: Group, rows: Sequence[Member], name: str, person:
     if row is None:
         called = name if same is None else f"{name[:30]} ({tag[:4]})"
         row = Member(group=group, name=clean_name(called), person=person, left=timezone.now())
-    row = resolve_merged_member(row, {each.pk: each for each in rows})
+    row = resolve_merged_member(row, {member.pk: member for member in rows})
     if row.left is not None:
         row.guest = True
         row.save()

@@ -36,12 +36,12 @@ from matches.groups.draft_evening import (
     start_own_evening_match,
 )
 from matches.groups.forms import GroupDraftForm, GroupMatchForm, NewGroupForm
-from matches.groups.queries import GroupView, event_days_of_group, group_sidebar_context, visible_blocked_pairs
+from matches.groups.queries import LoadedGroup, event_days_of_group, group_sidebar_context, visible_blocked_pairs
 from matches.models import Group
 from matches.play import permissions, services
 from matches.play.core_values import settings_of_match
 from matches.play.permissions import may_organise_group
-from matches.play.queries import build_match_view, group_by_key, match_by_key, newest_groups_of, with_games_prefetched
+from matches.play.queries import group_by_key, match_by_key, newest_groups_of, scored_match_of, with_games_prefetched
 
 MEMBERS_PER_PAGE, MAX_STANDINGS_LINES = 30, 40
 FEED_CACHE_SECONDS = 300
@@ -75,10 +75,10 @@ def move_match_view(request: HttpRequest, key: str) -> HttpResponse:
 def group_page(request: HttpRequest, key: str) -> HttpResponse:
     if drafted := request.GET.get("draft", ""):  # the evening had this URL in an earlier version
         return redirect("matches:evening", drafted)
-    return _group_response(request, groups_queries.load_group_view(key))
+    return _group_response(request, groups_queries.load_group(key))
 
 
-def _group_response(request: HttpRequest, view: GroupView, *, form: GroupMatchForm | None = None) -> HttpResponse:
+def _group_response(request: HttpRequest, view: LoadedGroup, *, form: GroupMatchForm | None = None) -> HttpResponse:
     form = form or GroupMatchForm(members=view.players, initial=_newest_match_settings(view))
     person, today = person_of(request), timezone.localdate()
     may_start = permissions.may_start_match(person, view.group, view.members)
@@ -104,26 +104,26 @@ def _group_response(request: HttpRequest, view: GroupView, *, form: GroupMatchFo
     return render(request, "matches/groups/detail.html", context, status=status_of_forms(form))
 
 
-def _standings_context(view: GroupView) -> dict[str, Any]:
+def _standings_context(loaded: LoadedGroup) -> dict[str, Any]:
     """Return the top lines of members, and of guests, whose lines are folded."""
-    own = [line for line in view.standings if not line.guest]
+    own = [line for line in loaded.standings if not line.guest]
     return {
         "standings": own[:MAX_STANDINGS_LINES],
         "all_lines": len(own) if len(own) > MAX_STANDINGS_LINES else 0,
-        "guests": [line for line in view.standings if line.guest][:MAX_STANDINGS_LINES],
-        "order": groups_queries.order_of(view.season),
+        "guests": [line for line in loaded.standings if line.guest][:MAX_STANDINGS_LINES],
+        "order": groups_queries.order_of(loaded.season),
     }
 
 
-def _newest_match_settings(view: GroupView) -> dict[str, Any]:
+def _newest_match_settings(loaded: LoadedGroup) -> dict[str, Any]:
     """Return the settings of the newest match as initial values of the form."""
-    return asdict(settings_of_match(view.matches[0].match) if view.matches else DEFAULT_SHEET)
+    return asdict(settings_of_match(loaded.matches[0].match) if loaded.matches else DEFAULT_SHEET)
 
 
 @require_POST
 def start_match_view(request: HttpRequest, key: str) -> HttpResponse:
-    view = groups_queries.load_group_view(key)
-    form = GroupMatchForm(_data_with_defaults(request, view), members=view.players)
+    loaded = groups_queries.load_group(key)
+    form = GroupMatchForm(_data_with_defaults(request, loaded), members=loaded.players)
     if form.is_valid():
         a, b, guest = (form.cleaned_data[name] for name in ("a", "b", "guest"))
         by = person_of(request)
@@ -135,10 +135,10 @@ def start_match_view(request: HttpRequest, key: str) -> HttpResponse:
             else:
                 match = services.create_group_match(by=by, group_key=key, members=(a, b), sheet=form.settings)
             return redirect("matches:detail", match.key)
-    return _group_response(request, view, form=form)
+    return _group_response(request, loaded, form=form)
 
 
-def _data_with_defaults(request: HttpRequest, view: GroupView) -> Any:
+def _data_with_defaults(request: HttpRequest, view: LoadedGroup) -> Any:
     """Complete the form of a suggested pair, which has only two members, with the settings of the last match."""
     data = request.POST.copy()
     if "edition" not in data:
@@ -167,7 +167,7 @@ def _group_timeline_response(request: HttpRequest, group: Group, *, form: GroupD
     entries: list[Any] = list(page)
     if what == "matches":
         rows = with_games_prefetched(group.matches.filter(pk__in=[match.pk for match in entries]))
-        entries = [build_match_view(match) for match in rows]
+        entries = [scored_match_of(match) for match in rows]
     person = person_of(request)
     members = [member for member in group.members.all() if member.left is None]
     context = {
@@ -257,7 +257,7 @@ def evening_page(request: HttpRequest, key: str) -> HttpResponse:
             context = {"club": club, "draft_key": key, "mine": "mine" in request.POST}
             return render(request, "matches/groups/evening_club.html", context)
         to_club = is_theirs or request.POST.get("club") == "1"
-        ensure_draft_group(by=person, who=visitor_of(request, key), draft_key=key, to_club=to_club)
+        ensure_draft_group(by=person, visitor=visitor_of(request, key), draft_key=key, to_club=to_club)
         match = start_own_evening_match(by=person, draft_key=key) if "mine" in request.POST else None
         return redirect("matches:evening", key) if match is None else redirect("matches:detail", match.key)
     page = load_evening_page(key, person)

@@ -44,11 +44,11 @@ def usual_order() -> list[str]:
     return list(DEFAULT_ORDER)
 
 
-def _bounded_number_field(label: Any, name: str, **more: Any) -> Any:
+def _bounded_number_field(label: Any, name: str, **options: Any) -> Any:
     """Return a field for the rule `name`, within its bounds."""
     least, most = RULE_BOUNDS[name]
     return models.PositiveSmallIntegerField(
-        label, validators=[MinValueValidator(least), MaxValueValidator(most)], **more
+        label, validators=[MinValueValidator(least), MaxValueValidator(most)], **options
     )
 
 

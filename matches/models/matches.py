@@ -108,9 +108,9 @@ def draw_side() -> str:
     return choice(Side.values)
 
 
-def optional_text_field(label: Any, length: int, **more: Any) -> Any:
+def optional_text_field(label: Any, length: int, **options: Any) -> Any:
     """Return a field for a line of text, which is empty in rows that an earlier version writes."""
-    return models.CharField(label, max_length=length, blank=True, default="", db_default="", **more)
+    return models.CharField(label, max_length=length, blank=True, default="", db_default="", **options)
 
 
 class Group(models.Model):
@@ -289,8 +289,7 @@ class Fixture(models.Model):
 class Game(models.Model):
     """A game as reported (MATCH-01, MATCH-06).
 
-    `fights` come from the companion, null if only the result was reported. `claim` is the opponent’s report while the
-    game is disputed.
+    `fights` are the companion’s, null if only the result was reported. `claim` is the opponent’s report in a dispute.
     """
 
     class Status(models.TextChoices):
@@ -364,8 +363,7 @@ class GameCorrection(models.Model):
 class GameEvent(models.Model):
     """Note of the companion. Rows are never changed or deleted: an undo is another note.
 
-    The phone chooses `client_id`, so that a note sent twice is stored once. `sequence` is the order in which notes of
-    the match arrive.
+    The phone chooses `client_id`, so a note sent twice is stored once. `sequence` is the order of arrival.
     """
 
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="events")

@@ -55,7 +55,7 @@ class Matches(APIView):
     def get(self, request: Request) -> Response:
         """Return the matches you play in or created, newest first."""
         rows = _FILTERS.apply(request, queries.all_matches_of(person_of(request)))
-        return page_of(request, rows, MatchSerializer, queries.build_match_view)
+        return page_of(request, rows, MatchSerializer, queries.scored_match_of)
 
     @operation("matches", "matches_create", request=NewMatchSerializer, created=MatchSerializer)
     def post(self, request: Request) -> Response:
@@ -79,7 +79,7 @@ class MatchDetail(APIView):
     @operation("matches", "matches_read", response=MatchSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the match with its games and crystals. Anyone who knows the key can read it."""
-        return Response(MatchSerializer(queries.load_match_view(key)).data)
+        return Response(MatchSerializer(queries.load_scored_match(key)).data)
 
     @operation("matches", "matches_delete")
     def delete(self, request: Request, key: str) -> None:
@@ -136,11 +136,11 @@ class GameDetail(APIView):
     @operation("matches", "games_read", response=RecordedGameSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """Return a game with the version of the match, in the form that PUT takes."""
-        view = queries.load_match_view(key)
-        game = next((game for game in MatchSerializer(view).data["games"] if game["number"] == number), None)
+        scored = queries.load_scored_match(key)
+        game = next((game for game in MatchSerializer(scored).data["games"] if game["number"] == number), None)
         if game is None:
             raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
-        return Response({**game, "version": view.match.version})
+        return Response({**game, "version": scored.match.version})
 
     @operation("matches", "games_save", request=ReportSerializer, response=MatchSerializer)
     def put(self, request: Request, key: str, number: int) -> Response:
@@ -379,7 +379,7 @@ class MatchDecks(APIView):
     @operation("matches", "match_decks_list", page=BroughtDeckSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the decks as you can see them, with the changes between games."""
-        decks = decks_brought.visible_chosen_decks(queries.load_match_view(key), person_of(request))
+        decks = decks_brought.visible_chosen_decks(queries.load_scored_match(key), person_of(request))
         return page_of(request, decks, BroughtDeckSerializer)
 
     @operation("matches", "match_decks_create", request=BringSerializer, created=BroughtDeckSerializer(many=True))
@@ -389,5 +389,5 @@ class MatchDecks(APIView):
         decks_brought.choose_deck(
             by=by, key=key, version=answers["version"], side=answers["side"], deck_key=answers["deck"]
         )
-        decks = decks_brought.visible_chosen_decks(queries.load_match_view(key), by)
+        decks = decks_brought.visible_chosen_decks(queries.load_scored_match(key), by)
         return Response(BroughtDeckSerializer(decks, many=True).data, status=status.HTTP_201_CREATED)

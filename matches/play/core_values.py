@@ -17,7 +17,6 @@ _ENUM_BY_SETTING: Mapping[str, Callable[[Any], Any]] = {
 
 
 def settings_values_from_data(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the given settings as values of the core."""
     return {name: _ENUM_BY_SETTING.get(name, lambda value: value)(data[name]) for name in SHEET_FIELDS if name in data}
 
 

@@ -19,7 +19,7 @@ from drafts.models import Draft, Seat
 from matches.models import DecksShown, Game, GameDeck, GroupDraft, Match, Side
 from matches.play import hooks
 from matches.play.permissions import may_always_see_decks, reporter_side, side_of
-from matches.play.queries import MatchView, build_match_view
+from matches.play.queries import ScoredMatch, scored_match_of
 from matches.play.services import lock_match_for_update, save_match_and_notify
 
 
@@ -44,9 +44,9 @@ class ChosenDeck:
         return str(self.row.report["status"])
 
 
-def visible_chosen_decks(view: MatchView, person: Person | None) -> tuple[ChosenDeck, ...]:
+def visible_chosen_decks(scored: ScoredMatch, person: Person | None) -> tuple[ChosenDeck, ...]:
     """Return the decks of all games as this person may see them. A deck is used until the player chooses another."""
-    rows = list(view.match.decks.all())
+    rows = list(scored.match.decks.all())
     if not rows:
         return ()
     cards = catalogue()
@@ -54,25 +54,25 @@ def visible_chosen_decks(view: MatchView, person: Person | None) -> tuple[Chosen
     for side in Side.values:
         before: GameDeck | None = None
         for row in (row for row in rows if row.side == side):
-            decks.append(_build_chosen_deck(view, person, row=row, before=before, cards=cards))
+            decks.append(_build_chosen_deck(scored, person, row=row, before=before, cards=cards))
             before = row
     return tuple(sorted(decks, key=lambda deck: (deck.number, deck.side)))
 
 
-def visible_card_names(view: MatchView, person: Person | None) -> list[str]:
+def visible_card_names(scored: ScoredMatch, person: Person | None) -> list[str]:
     """Return the names of cards in the decks of this match that this person may see."""
-    rows = [row for row in view.match.decks.all() if may_see_chosen_deck(view, person, row)]
+    rows = [row for row in scored.match.decks.all() if may_see_chosen_deck(scored, person, row)]
     cards = catalogue() if rows else None
     names = {cards.by_code[code].label for row in rows for code in row.contents if cards and code in cards.by_code}
     return sorted(names)
 
 
-def may_see_chosen_deck(view: MatchView, person: Person | None, row: GameDeck) -> bool:
+def may_see_chosen_deck(scored: ScoredMatch, person: Person | None, row: GameDeck) -> bool:
     """Return whether a person may see the cards of a deck: its player, a neutral organiser, or others as agreed.
 
     In an event, others may see the deck once the event’s decks are open.
     """
-    match = view.match
+    match = scored.match
     mine = side_of(person, match)
     if person is not None and (row.chosen_by_id == person.pk or mine == row.side):
         return True
@@ -84,10 +84,14 @@ def may_see_chosen_deck(view: MatchView, person: Person | None, row: GameDeck) -
     if match.decks_shown == DecksShown.ALWAYS:
         return True
     # A game reported only by the opponent doesn’t open a deck, as it may never have been played.
-    certain = max((line.game.number for line in view.games if _is_deck_of_game_known(line.game, row, match)), default=0)
+    certain = max(
+        (line.game.number for line in scored.games if _is_deck_of_game_known(line.game, row, match)), default=0
+    )
     if match.decks_shown == DecksShown.AFTER_GAME and row.number <= certain:
         return True
-    return view.over and certain == len(view.games) and not _has_illegal_deck_penalty(match, row)
+    # Somebody other than the deck’s chooser may have given its player a penalty for an illegal deck.
+    penalties = match.penalties.filter(taken_back=None, side=row.side).exclude(by=row.chosen_by)
+    return scored.over and certain == len(scored.games) and not penalties.exists()
 
 
 def _has_drafted_with_deck_player(person: Person | None, match: Match, row: GameDeck) -> bool:
@@ -101,19 +105,14 @@ def _is_deck_of_game_known(game: Game, row: GameDeck, match: Match) -> bool:
     return theirs or game.status in (Game.Status.CONFIRMED, Game.Status.SETTLED)
 
 
-def _has_illegal_deck_penalty(match: Match, row: GameDeck) -> bool:
-    """Return whether somebody other than the deck’s chooser has given its player a penalty."""
-    return match.penalties.filter(taken_back=None, side=row.side).exclude(by=row.chosen_by).exists()
-
-
 def _build_chosen_deck(
-    view: MatchView, person: Person | None, *, row: GameDeck, before: GameDeck | None, cards: Catalogue
+    scored: ScoredMatch, person: Person | None, *, row: GameDeck, before: GameDeck | None, cards: Catalogue
 ) -> ChosenDeck:
-    visible = may_see_chosen_deck(view, person, row)
+    visible = may_see_chosen_deck(scored, person, row)
     now = Counter(row.contents)
     old = Counter(before.contents) if before and visible else now
     out, new = _card_names_by_code(old - now, cards), _card_names_by_code(now - old, cards)
-    player = next(player.name for player in view.players if player.side == row.side)
+    player = next(player.name for player in scored.players if player.side == row.side)
     return ChosenDeck(row.side, player, row.number, row, visible, bool(before), out, new)
 
 
@@ -139,7 +138,7 @@ def choose_deck(*, by: Person | None, key: str, version: int, side: str, deck_ke
     row = decks_of(by).filter(key=deck_key).first()
     if row is None:
         raise Missing(gettext_noop("We couldn’t find that deck among yours."))
-    if build_match_view(match).over:
+    if scored_match_of(match).over:
         raise Conflict(gettext_noop("The match is over."), rule="MATCH-03")
     number = match.games.count() + 1
     deck = deck_with_match_settings(match, decklist_of(row))

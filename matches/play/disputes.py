@@ -1,7 +1,6 @@
 """Services of disputes: a player reports a game, the opponent confirms or disputes it, and an organiser settles it.
 
-A disputed game doesn’t count until it is settled, and no other game can be recorded before. All reports stay in the
-history.
+A disputed game doesn’t count, and no other game can be recorded, until it is settled. All reports are kept.
 """
 
 from collections.abc import Mapping
@@ -162,8 +161,8 @@ def _apply_report(
     for name, value in values.items():
         setattr(game, name, value)
     game.status = status
-    others = match.games.exclude(number=game.number)
-    check_games_possible(match, sorted([*others, game], key=lambda game: game.number))
+    other_games = match.games.exclude(number=game.number)
+    check_games_possible(match, sorted([*other_games, game], key=lambda game: game.number))
     _set_game_status(match, game, by, status=status, before=before, note=note)
 
 

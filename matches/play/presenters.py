@@ -11,7 +11,7 @@ from accounts.identity import person_of
 from matches.models import Game, GameCorrection, GameEnd, Match, Penalty
 from matches.play import decks_brought, hooks, permissions
 from matches.play.core_values import name_of_side
-from matches.play.queries import MatchView, draft_key_of_evening_match
+from matches.play.queries import ScoredMatch, draft_key_of_evening_match
 from matches.play.services import DRAWN
 
 REPORTED_STATUS, DISPUTED_STATUS = Game.Status.REPORTED, Game.Status.DISPUTED
@@ -19,8 +19,6 @@ REPORTED_STATUS, DISPUTED_STATUS = Game.Status.REPORTED, Game.Status.DISPUTED
 
 @dataclass(frozen=True, slots=True)
 class CorrectionInWords:
-    """Correction of a game, in words."""
-
     number: int
     kind: str
     note: str
@@ -61,12 +59,12 @@ def _yes_or_no(value: object) -> object:
     return (_("yes") if value else _("no")) if isinstance(value, bool) else "–" if value is None else value
 
 
-def _opponent_accounts(view: MatchView) -> dict[int, str]:
+def _opponent_accounts(view: ScoredMatch) -> dict[int, str]:
     disputed = [line.game for line in view.games if line.game.status == DISPUTED_STATUS]
     return {game.number: report_in_words(view.match, game.claim) if game.claim else "" for game in disputed}
 
 
-def match_page_context(request: HttpRequest, view: MatchView) -> dict[str, object]:
+def match_page_context(request: HttpRequest, view: ScoredMatch) -> dict[str, object]:
     """Return the context of a match page except the score: confirmations, claims, penalties, decks, online game."""
     person, match = person_of(request), view.match
     side = permissions.side_of(person, match)

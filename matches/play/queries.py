@@ -47,7 +47,7 @@ class PlayerScore:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchView:
+class ScoredMatch:
     """A match with its score. `starter` starts the next game, None once the match is over."""
 
     match: Match
@@ -70,7 +70,7 @@ class MatchView:
         return next((player.side for player in self.players if player.name == self.starter), None)
 
 
-def build_match_view(match: Match) -> MatchView:
+def scored_match_of(match: Match) -> ScoredMatch:
     """Score a match; makes a query unless its games are prefetched."""
     games = sorted(match.games.all(), key=lambda game: game.number)
     score = score_of_match(match, games)
@@ -81,7 +81,7 @@ def build_match_view(match: Match) -> MatchView:
     )
     winner = next((player for player in players if player.won), None)
     starter = None if score.over else score.next_starter or name_of_side(match, match.first_starter)
-    return MatchView(match, players, lines, winner, starter, score)
+    return ScoredMatch(match, players, lines, winner, starter, score)
 
 
 def _player_score(match: Match, side: Side, score: scoring.MatchScore) -> PlayerScore:
@@ -98,13 +98,13 @@ def match_by_key(key: str) -> Match:
     return match
 
 
-def load_match_view(key: str) -> MatchView:
-    return build_match_view(match_by_key(key))
+def load_scored_match(key: str) -> ScoredMatch:
+    return scored_match_of(match_by_key(key))
 
 
-def recorded_game_by_number(view: MatchView, number: int) -> Game:
+def recorded_game_by_number(scored: ScoredMatch, number: int) -> Game:
     """Return the game with this number; raises `Missing`."""
-    game = next((line.game for line in view.games if line.game.number == number), None)
+    game = next((line.game for line in scored.games if line.game.number == number), None)
     if game is None:
         raise Missing(gettext_noop("This match has no game %(number)s."), {"number": number})
     return game
@@ -129,10 +129,10 @@ def draft_key_of_evening_match(match: Match) -> str:
     return links.order_by("-draft__finished").values_list("draft__key", flat=True).first() or ""
 
 
-def match_views_of(person: Person | None, *, limit: int = 50) -> list[MatchView]:
+def scored_matches_of(person: Person | None, *, limit: int = 50) -> list[ScoredMatch]:
     """Return the newest matches that a person plays in or created, except event matches that have not begun."""
     begun = Q(pairing=None) | ~Q(pairing__settled="") | Exists(Game.objects.filter(match=OuterRef("pk")))
-    return [build_match_view(match) for match in all_matches_of(person).select_related("pairing").filter(begun)[:limit]]
+    return [scored_match_of(match) for match in all_matches_of(person).select_related("pairing").filter(begun)[:limit]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ def league_matches_to_play(person: Person | None, event: Event | None = None) ->
     if event is not None:
         rows = rows.filter(round__event=event)
     for row in sorted(rows, key=lambda row: (row.played_on or date.max, row.round.number, row.pk)):
-        day, known = row.played_on, {each.when for each in found}
+        day, known = row.played_on, {match.when for match in found}
         when = "overdue" if day and day < today else "later" if "next" in known else "next"
         side = "a" if row.a.person_id == person.pk else "b"
         found.append(LeagueMatchToPlay(row, side, "asked" if row.asked_by not in ("", side) else when))
@@ -190,7 +190,7 @@ def league_matches_to_play(person: Person | None, event: Event | None = None) ->
 
 
 def all_matches_of(person: Person | None) -> QuerySet[Match]:
-    """Return all matches that a person plays in or created, newest first, prefetched for `build_match_view`."""
+    """Return all matches that a person plays in or created, newest first, prefetched for `scored_match_of`."""
     if person is None:
         return Match.objects.none()
     # Leave out matches created for an event, which its organiser finds on the event page.
@@ -216,7 +216,7 @@ _RUNNING_EVENTS_QUERY = PreparedQuery(_running_events, -1)
 
 
 def with_games_prefetched(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Prefetch all that `build_match_view` needs, in a fixed number of queries."""
+    """Prefetch all that `scored_match_of` needs, in a fixed number of queries."""
     return matches.select_related("player_a", "player_b", "group").prefetch_related("games", "penalties")
 
 
@@ -237,8 +237,8 @@ def top_groups_of_person(person: Person | None) -> list[Group]:
 def _groups_of_person(person: int) -> QuerySet[Group]:
     own = Q(owner=person) | Q(members__person=person, members__left=None)
     mine = Group.objects.filter(own).values("pk")
-    counted = Group.objects.filter(pk__in=mine).select_related("owner__user")
-    sized = counted.annotate(size=Count("members", filter=Q(members__left=None)))
+    groups = Group.objects.filter(pk__in=mine).select_related("owner__user")
+    sized = groups.annotate(size=Count("members", filter=Q(members__left=None)))
     return sized.order_by("-created", "-pk")
 
 

@@ -14,7 +14,7 @@ from matches.core import scoring
 from matches.models import NAME_LENGTH, SHEET_FIELDS, Game, Match, Penalty, Side
 from matches.play import queries
 from matches.play.core_values import settings_of_match
-from matches.play.queries import MatchView, PlayerScore
+from matches.play.queries import PlayerScore, ScoredMatch
 from matches.play.services import GameReport
 
 _COUNT_SCHEMA = {"type": "integer", "minimum": 0}
@@ -161,11 +161,11 @@ class MatchSerializer(serializers.Serializer[Any]):
     games = GameSerializer(many=True)
 
     @extend_schema_field(SheetSerializer)
-    def get_sheet(self, view: MatchView) -> Any:
+    def get_sheet(self, scored: ScoredMatch) -> Any:
         """The agreed terms."""
-        return SheetSerializer(settings_of_match(view.match)).data
+        return SheetSerializer(settings_of_match(scored.match)).data
 
 
 def match_response(match: Match, *, code: int = status.HTTP_200_OK) -> Response:
     """Return the response with a match, read again."""
-    return Response(MatchSerializer(queries.load_match_view(match.key)).data, status=code)
+    return Response(MatchSerializer(queries.load_scored_match(match.key)).data, status=code)

@@ -33,7 +33,7 @@ from matches.play.forms import (
     version_from_form,
 )
 from matches.play.presenters import match_page_context
-from matches.play.queries import MatchView
+from matches.play.queries import ScoredMatch
 from matches.play.rematches import start_rematch
 from matches.play.services import NewMatchPlayer
 
@@ -41,7 +41,7 @@ from matches.play.services import NewMatchPlayer
 @require_safe
 def my_matches_page(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
-    matches, groups = queries.match_views_of(person), queries.newest_groups_of(person)
+    matches, groups = queries.scored_matches_of(person), queries.newest_groups_of(person)
     fixtures = queries.league_matches_to_play(person)
     is_empty = not matches and not groups and not fixtures
     context = {
@@ -95,10 +95,10 @@ def match_page(request: HttpRequest, key: str) -> HttpResponse:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     if "settled" in request.GET and not getattr(queries.event_pairing_of_match(key), "settled", ""):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    return _match_response(request, queries.load_match_view(key))
+    return _match_response(request, queries.load_scored_match(key))
 
 
-def _match_response(request: HttpRequest, view: MatchView, *, form: GameReportForm | None = None) -> HttpResponse:
+def _match_response(request: HttpRequest, view: ScoredMatch, *, form: GameReportForm | None = None) -> HttpResponse:
     match, may_record = view.match, permissions.may_record(person_of(request), view.match)
     share = absolute_url(request, reverse("matches:detail", args=[match.key]))
     free_seats = [player for player in view.players if player.person is None]
@@ -123,7 +123,7 @@ def _match_response(request: HttpRequest, view: MatchView, *, form: GameReportFo
 @require_POST
 def record_game_view(request: HttpRequest, key: str) -> HttpResponse:
     """Add the next game; after an error, show the input on the current match, ready to be sent again."""
-    view = queries.load_match_view(key)
+    view = queries.load_scored_match(key)
     form = GameReportForm(request.POST, match=view.match)
     if not form.is_valid():
         return _match_response(request, view, form=form)
@@ -135,7 +135,7 @@ def record_game_view(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("matches:detail", key)
     if isinstance(error := form_error(form), NotAllowed):
         raise error
-    view = queries.load_match_view(key)
+    view = queries.load_scored_match(key)
     return _match_response(request, view, form=form.for_version(view.match))
 
 
@@ -177,7 +177,7 @@ def say_phrase_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct_game_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    view, person = queries.load_match_view(key), person_of(request)
+    view, person = queries.load_scored_match(key), person_of(request)
     game = queries.recorded_game_by_number(view, number)
     if not permissions.may_record(person, view.match):
         raise NotAllowed(gettext_noop("Only the players and organiser of this match can edit its games."))
@@ -212,7 +212,7 @@ def match_settings_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_match_page(request: HttpRequest, key: str, join_key: str) -> HttpResponse:
     """Take a free seat by the link that the other player shared."""
-    view = queries.load_match_view(key)
+    view = queries.load_scored_match(key)
     free = [player for player in view.players if player.person is None]
     services.check_join_key(view.match, join_key)
     if request.method != "POST":
@@ -226,7 +226,7 @@ def join_match_page(request: HttpRequest, key: str, join_key: str) -> HttpRespon
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def dispute_game_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    view, person = queries.load_match_view(key), person_of(request)
+    view, person = queries.load_scored_match(key), person_of(request)
     game = queries.recorded_game_by_number(view, number)
     if not permissions.side_of(person, view.match):
         raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can dispute it."))
@@ -237,7 +237,7 @@ def dispute_game_page(request: HttpRequest, key: str, number: int) -> HttpRespon
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def settle_game_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    view, person = queries.load_match_view(key), person_of(request)
+    view, person = queries.load_scored_match(key), person_of(request)
     game = queries.recorded_game_by_number(view, number)
     if not permissions.may_settle_dispute(person, view.match):
         raise NotAllowed(gettext_noop("Only the owner of the group or the organisers of the event can settle a game."))
@@ -245,7 +245,7 @@ def settle_game_page(request: HttpRequest, key: str, number: int) -> HttpRespons
 
 
 def _game_report_page(
-    request: HttpRequest, view: MatchView, game: Game, act: Callable[..., object], done: str, *, settle: bool = False
+    request: HttpRequest, view: ScoredMatch, game: Game, act: Callable[..., object], done: str, *, settle: bool = False
 ) -> HttpResponse:
     """Ask what happened in a game, starting with its report, and let `act` save the answer."""
     match, reported = view.match, services.game_report_values(game)
@@ -302,7 +302,7 @@ def match_decks_page(request: HttpRequest, key: str) -> HttpResponse:
             raise
         except DomainError as caught:
             error = caught
-    view, person = queries.load_match_view(key), person_of(request)
+    view, person = queries.load_scored_match(key), person_of(request)
     seats = [
         player for player in view.players if person and decks_brought.may_choose_deck(person, view.match, player.side)
     ]
@@ -321,7 +321,7 @@ def match_decks_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def match_deck_page(request: HttpRequest, key: str, side: str, number: int) -> HttpResponse:
-    view = queries.load_match_view(key)
+    view = queries.load_scored_match(key)
     decks = decks_brought.visible_chosen_decks(view, person_of(request))
     brought = next((deck for deck in decks if (deck.side, deck.number) == (side, number)), None)
     if brought is None or side not in Side.values:

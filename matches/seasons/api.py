@@ -191,8 +191,8 @@ class GroupSeasons(APIView):
     @operation("seasons", "seasons_create", request=SeasonSerializer, created=SeasonSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Create a season and return it. Owner and organisers only."""
-        saved = services.save_season(by=person_of(request), key=key, **valid_body(SeasonSerializer, request))
-        return Response(SeasonSerializer(saved).data, status=status.HTTP_201_CREATED)
+        season = services.save_season(by=person_of(request), key=key, **valid_body(SeasonSerializer, request))
+        return Response(SeasonSerializer(season).data, status=status.HTTP_201_CREATED)
 
 
 class SeasonDetail(APIView):
@@ -207,8 +207,8 @@ class SeasonDetail(APIView):
     def put(self, request: Request, key: str, season_key: str) -> Response:
         """Replace a season's name and dates, and return it. Every field is required."""
         answers = valid_body(SeasonSerializer, request, whole=True)
-        saved = services.save_season(by=person_of(request), key=key, season_key=season_key, **answers)
-        return Response(SeasonSerializer(saved).data)
+        season = services.save_season(by=person_of(request), key=key, season_key=season_key, **answers)
+        return Response(SeasonSerializer(season).data)
 
     @operation("seasons", "seasons_change", request=SeasonSerializer, response=SeasonSerializer)
     def patch(self, request: Request, key: str, season_key: str) -> Response:
@@ -218,8 +218,8 @@ class SeasonDetail(APIView):
         form = SeasonSerializer(data={**data, **valid_body(SeasonSerializer, request, partial=True)})
         form.is_valid(raise_exception=True)
         by = person_of(request)
-        saved = services.save_season(by=by, key=key, season_key=season_key, **form.validated_data)
-        return Response(SeasonSerializer(saved).data)
+        season = services.save_season(by=by, key=key, season_key=season_key, **form.validated_data)
+        return Response(SeasonSerializer(season).data)
 
     @operation("seasons", "seasons_delete")
     def delete(self, request: Request, key: str, season_key: str) -> None:
@@ -398,10 +398,8 @@ class Imports(APIView):
         wrong, nothing is imported; 409 if nothing in the file is new.
         """
         answers = valid_body(NewImportSerializer, request)
-        by, file = (
-            person_of(request),
-            SubmittedFile(answers["text"], answers["name"], answers["names"], once=answers["once"]),
-        )
+        by = person_of(request)
+        file = SubmittedFile(answers["text"], answers["name"], answers["names"], once=answers["once"])
         preview = import_services.preview_import(by=by, key=key, file=file)
         row = None if answers["dry_run"] else import_services.import_season(by=by, key=key, file=file)
         code = status.HTTP_200_OK if row is None else status.HTTP_201_CREATED

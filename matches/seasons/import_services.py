@@ -173,8 +173,8 @@ def _unsaved_result(group: Group, line: int, match: PastMatch, *, mark: str) -> 
     )
 
 
-def _line_mark(fingerprint_: MatchKey, nth: int) -> str:
-    return hashlib.sha256(json.dumps([*fingerprint_, nth], ensure_ascii=False).encode()).hexdigest()
+def _line_mark(fingerprint_: MatchKey, index: int) -> str:
+    return hashlib.sha256(json.dumps([*fingerprint_, index], ensure_ascii=False).encode()).hexdigest()
 
 
 @transaction.atomic

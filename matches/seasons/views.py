@@ -158,7 +158,7 @@ def _season_response(
         "guests": [line for line in table if line.guest],
         "order": order,
         "champions": ended,
-        "champion": next((each for each in ended if each.season == span.season), None),
+        "champion": next((champions for champions in ended if champions.season == span.season), None),
         "begins_next": span.season and "next" in request.GET,
         "charts": [(where, crystals_chart(course, charted, width)) for where, width in CHART_WIDTHS.items()],
         "crossed": cross_table(names, counted.duels),
@@ -188,7 +188,7 @@ def crystals_chart(course: CrystalsOverTime, names: Sequence[str], width: int) -
     """Draw the crystals of these players by day; `width` is the plot’s width in pixels."""
     places = [date_format(day, "Y-m-d") if day else "?" for day in course.days]
     # A narrow chart has numbers instead of names; the list below the chart explains them.
-    called = [str(nth) if width < MIN_WIDTH_WITH_NAMES else name for nth, name in enumerate(names, start=1)]
+    called = [str(number) if width < MIN_WIDTH_WITH_NAMES else name for number, name in enumerate(names, start=1)]
     every = [ChartLine(label, course.totals[name]) for label, name in zip(called, names, strict=True)]
     # The chart escapes the names.
     return mark_safe(line_chart_svg(places, every, title=_("Crystals over time"), plot_width=width))
@@ -202,7 +202,7 @@ def save_season_view(request: HttpRequest, key: str, season_key: str = "") -> Ht
             by = person_of(request)
             saved = services.save_season(by=by, key=key, season_key=season_key, **form.cleaned_data)
             messages.success(request, _("Season “%(name)s” saved.") % {"name": saved.name})
-            if others := ", ".join(each.name for each in services.overlapping_seasons(saved)):
+            if others := ", ".join(season.name for season in services.overlapping_seasons(saved)):
                 messages.warning(request, _("It overlaps with %(names)s.") % {"names": others})
             return redirect(f"{reverse('matches:group_season', args=[key])}?season={saved.key}")
     return _season_response(request, group_by_key(key), form=form, season_key=season_key)
@@ -210,9 +210,9 @@ def save_season_view(request: HttpRequest, key: str, season_key: str = "") -> Ht
 
 @require_POST
 def delete_season_view(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
-    gone = services.delete_season(by=person_of(request), key=key, season_key=season_key)
+    leaving_season = services.delete_season(by=person_of(request), key=key, season_key=season_key)
     text = _("Season “%(name)s” deleted. Everything played in it stays.")
-    messages.success(request, text % {"name": gone.name})
+    messages.success(request, text % {"name": leaving_season.name})
     return redirect("matches:group_season", key)
 
 
@@ -224,18 +224,18 @@ def season_player_page(request: HttpRequest, key: str) -> HttpResponse:
     played = encounters_of(group, span, members=members)
     name = player_by_name(played, request.GET.get("name", ""))
     counted = season_totals(played)
-    mine = [encounter.seen_from(name) for encounter in reversed(played) if encounter.has_player(name)]
-    opponents = {encounter.b for encounter in mine}
+    own_encounters = [encounter.seen_from(name) for encounter in reversed(played) if encounter.has_player(name)]
+    opponents = {encounter.b for encounter in own_encounters}
     context = _season_context(request, group, span, here="season")
     context |= {
         "name": name,
         "line": next(line for line in standings_lines(played, members, order_of(span.season)) if line.name == name),
         "rating": counted.ratings[name][-1],
         "chart": rating_chart(counted, name),
-        "rated": [(nth, rating) for nth, rating in enumerate(counted.ratings[name], start=1)],
+        "rated": [(number, rating) for number, rating in enumerate(counted.ratings[name], start=1)],
         "duels": [head_to_head(name, other, played) for other in sorted(opponents, key=str.casefold)],
         "played": wins_by_deck(name, played),
-        "page": Paginator(mine, ROWS_PER_PAGE).get_page(request.GET.get("page")),
+        "page": Paginator(own_encounters, ROWS_PER_PAGE).get_page(request.GET.get("page")),
         "few": MIN_RATED_MATCHES,
     }
     return render(request, "matches/seasons/player.html", context)
@@ -245,7 +245,7 @@ def rating_chart(counted: SeasonTotals, name: str) -> SafeString:
     """Draw a player’s rating after each match, with the uncertainty."""
     course = counted.ratings[name]
     line = ChartLine(name, tuple(point.value for point in course), tuple((point.low, point.high) for point in course))
-    places = [str(nth) for nth in range(1, len(course) + 1)]
+    places = [str(index) for index in range(1, len(course) + 1)]
     return mark_safe(line_chart_svg(places, [line], title=_("%(name)s’s rating after each match") % {"name": name}))
 
 
@@ -298,7 +298,7 @@ def season_link_preview_image(request: HttpRequest, key: str) -> HttpResponse:
     members = list(group.members.all())
     played, cards = encounters_of(group, members=members), catalogue()
     ended = season_champions(group, played, members, timezone.localdate())
-    champion = next((each for each in ended if season_key in ("", each.season.key)), None)
+    champion = next((champions for champions in ended if season_key in ("", champions.season.key)), None)
     if champion is None:
         text = ngettext("%(count)d match", "%(count)d matches", len(played)) % {"count": len(played)}
         return card_row_response(random_leaders(cards, group.key), group.name, text)

@@ -21,10 +21,10 @@ from matches.core.tournament.elimination import name_of_numbered_round
 from matches.events import bracket_queries
 from matches.events.decks.verdicts import stored_problem_text
 from matches.events.placings import explained_columns
-from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.read_models import LoadedEvent, LoadedPairing, LoadedRound
 from matches.models import Side
 from matches.play.note_store import now_ms
-from matches.play.queries import MatchView, PlayerScore, ScoredGame
+from matches.play.queries import PlayerScore, ScoredGame, ScoredMatch
 
 register = template.Library()
 register.filter("sentence", translated)
@@ -48,7 +48,7 @@ WALL_NAMES = {16: "", 22: "name-long", 31: "name-longest"}
 
 
 @register.inclusion_tag("matches/play/_dragon_track.html")
-def dragon_track(view: MatchView, line: ScoredGame) -> dict[str, object]:
+def dragon_track(view: ScoredMatch, line: ScoredGame) -> dict[str, object]:
     """Draw the three dragons at the end of a game, each with the winner or neutral (GAME-19)."""
     own = line.game.dragons
     taken = [(x, True) for x in _DRAGON_X_POSITIONS[line.game.winner][: own if line.game.winner else 0]]
@@ -81,17 +81,17 @@ def family_first(name: str) -> str:
 
 
 @register.simple_tag
-def names_of_their_own(view: EventView, round_: RoundView, tables: Iterable[PairingView]) -> dict[int, str]:
+def names_of_their_own(view: LoadedEvent, round_: LoadedRound, tables: Iterable[LoadedPairing]) -> dict[int, str]:
     """Return names of tables by primary key if they differ from the round’s name, as for third place."""
     several = bool(view.bracket_tree) and bracket_queries.round_name(view, round_) == name_of_numbered_round(
         round_.row.number
     )
-    own = (table for table in tables if several or table.for_third)
-    return {table.row.pk: translated(bracket_queries.table_name(view, round_, table)) for table in own}
+    own = (pairing for pairing in tables if several or pairing.for_third)
+    return {pairing.row.pk: translated(bracket_queries.table_name(view, round_, pairing)) for pairing in own}
 
 
 @register.filter
-def claims(table: PairingView) -> SafeString:
+def claims(table: LoadedPairing) -> SafeString:
     rows = ((table.player_at_side(claim.side).name, *claim.crystals) for claim in table.claims)
     return format_html_join("", '<span class="muted small">{}: {} : {}</span>', rows)
 

@@ -44,11 +44,11 @@ def stored_events(table: GameTable, turn: int, events: Iterable[Sequence[Any]]) 
     stored: list[StoredEvent] = []
     for kind, *values in events:
         turn += kind == "turn"
-        for at in _CARD_PLACES.get(kind, ()):
-            values[at] = card_id(table, values[at])
-        for at in _ZONE_PLACES.get(kind, ()):
-            if values[at].startswith("@"):
-                values[at] = f"@{card_id(table, int(values[at][1:]))}"
+        for index in _CARD_PLACES.get(kind, ()):
+            values[index] = card_id(table, values[index])
+        for index in _ZONE_PLACES.get(kind, ()):
+            if values[index].startswith("@"):
+                values[index] = f"@{card_id(table, int(values[index][1:]))}"
         stored.append([turn, kind, *(values[:1] if kind == "shuffled" else values)])
     return stored
 
@@ -58,7 +58,8 @@ def visible_events(events: Sequence[StoredEvent], seat: int) -> tuple[SeenEvent,
     seen: list[SeenEvent] = []
     for event in _iter_seen_events(events, seat):
         last = seen[-1] if seen else None
-        if last and event.kind in _GROUPED_KINDS and _is_same_move(last, event):
+        move = (event.turn, event.kind, event.who)
+        if last and event.kind in _GROUPED_KINDS and (last.turn, last.kind, last.who) == move:
             seen[-1] = replace(last, cards=(*last.cards, *event.cards), count=last.count + event.count)
         else:
             seen.append(event)
@@ -75,16 +76,12 @@ def events_around_decision(
     starts, ends = (len(visible_events(part, seat)) for part in (own, [*own, *others]))
     return tuple(
         event
-        for at, event in enumerate(seen)
-        if starts <= at < ends or (event.who == 1 - seat and event.kind != "dragons")
+        for index, event in enumerate(seen)
+        if starts <= index < ends or (event.who == 1 - seat and event.kind != "dragons")
     )
 
 
 _GROUPED_KINDS = frozenset({"draw", "discard", "back", "put back", "take"})
-
-
-def _is_same_move(first: SeenEvent, second: SeenEvent) -> bool:
-    return (first.turn, first.kind, first.who) == (second.turn, second.kind, second.who)
 
 
 def _iter_seen_events(events: Sequence[StoredEvent], seat: int) -> Iterator[SeenEvent]:
@@ -95,16 +92,16 @@ def _iter_seen_events(events: Sequence[StoredEvent], seat: int) -> Iterator[Seen
             played = values[1]
             yield SeenEvent(turn, "play", values[0], (played,))
         elif kind == "move":
-            who, card, origin, to = values
+            player, card, origin, to = values
             if not (card == played or (is_clearing and origin in _FIGHT_PLACES)):
-                yield _move_seen_by(turn, who, card, origin, to, seat)
+                yield _move_seen_by(turn, player, card, origin, to, seat)
             played = "" if card == played else played
         elif kind in _OPEN_CARD_EVENTS:
             yield SeenEvent(turn, kind, values[0], (values[1],))
         elif kind in ("undone", "ruled_back"):
-            who, _to, seen = values
-            if seen or who == seat:  # no sentence if the opponent never saw the undone steps
-                yield SeenEvent(turn, kind, who if kind == "undone" else -1)
+            player, _to, seen = values
+            if seen or player == seat:  # no sentence if the opponent never saw the undone steps
+                yield SeenEvent(turn, kind, player if kind == "undone" else -1)
         elif kind in _PLAIN_EVENTS:
             yield SeenEvent(turn, kind, values[0])
         elif kind in _FIGURE_EVENTS:
@@ -120,17 +117,16 @@ _FIGURE_EVENTS = {
 }
 
 
-def _move_seen_by(turn: int, who: int, card: str, origin: str, to: str, seat: int) -> SeenEvent:
-    """Return a move as a seat sees it: only its player knows a card that moves between closed places or hands
-    (GAME-26)."""
-    own = (card,) if who == seat else ()
+def _move_seen_by(turn: int, player: int, card: str, origin: str, to: str, seat: int) -> SeenEvent:
+    """Return a move as a seat sees it: of a card moving between closed places, only its player knows it (GAME-26)."""
+    own = (card,) if player == seat else ()
     if to == "hand":
         kind = "draw" if origin == "deck" else "take" if origin in _CLOSED_PLACES else "back"
-        return SeenEvent(turn, kind, who, (card,) if kind == "back" else own, 1)
+        return SeenEvent(turn, kind, player, (card,) if kind == "back" else own, 1)
     if to == "deck":
-        return SeenEvent(turn, "put back", who, own, 1)
+        return SeenEvent(turn, "put back", player, own, 1)
     if to == "bluff":
-        return SeenEvent(turn, "bluff", who, own)
+        return SeenEvent(turn, "bluff", player, own)
     if to.startswith("@"):
-        return SeenEvent(turn, "load", who, (card,), on=to[1:])
-    return SeenEvent(turn, "discard" if to in ("discard", "pile") else "lay", who, (card,), 1)
+        return SeenEvent(turn, "load", player, (card,), on=to[1:])
+    return SeenEvent(turn, "discard" if to in ("discard", "pile") else "lay", player, (card,), 1)

@@ -13,7 +13,7 @@ from game.engine.power import is_power_sufficient, total_power
 from game.engine.state import State, apply_action, legal_actions
 from game.engine.table import bits
 from game.engine.turn import perform_action
-from game.engine.view import player_view
+from game.engine.view import visible_game_for
 from game.powers import verbs as v
 from game.records.words import ACTIONS_OF_CARDS, ELEMENT_WORDS, action_to_words
 from online.core.events import StoredEvent, stored_events
@@ -191,8 +191,8 @@ def _choosable_hidden_cards(state: State, seat: int) -> tuple[int, ...]:
     board = state.board
     if not board.facedown:
         return ()
-    numbered = [(action.to, real.card) for action, real in zip(player_view(state, seat).legal, board.legal, strict=True)
-                if action.card < 0 <= real.card]  # fmt: skip
+    visible = zip(visible_game_for(state, seat).legal, board.legal, strict=True)
+    numbered = [(action.to, real.card) for action, real in visible if action.card < 0 <= real.card]
     return tuple(card for _, card in sorted(numbered))
 
 
@@ -202,10 +202,10 @@ def _powers_after(board: Board, action: Action, seat: int) -> tuple[int, int] | 
         return total_power(board, seat, action.to), total_power(board, 1 - seat, action.to)
     if action.kind not in _PREVIEWED_ACTIONS or not board.element:
         return None
-    turn, known = board.turn, board.copy()
-    known.hand[1 - seat] &= known.disclosed
-    known.deck = [(), ()]
-    after = perform_action(known, action)
+    turn, known_board = board.turn, board.copy()
+    known_board.hand[1 - seat] &= known_board.disclosed
+    known_board.deck = [(), ()]
+    after = perform_action(known_board, action)
     while after.choice and after.choice[0] == "window":  # an open card of the opponent could interfere
         after = perform_action(after, PASS)
     if after.outcome or after.turn != turn or not after.element:
@@ -284,7 +284,7 @@ def carry_out_offer(state: State, seat: int, do: str, offers: Collection[Offer] 
         offers = seat_offers(state, seat) if offers is None else offers
         if all(offer.do != do for offer in offers):
             return _raise_illegal_action()
-    done: list[DoneAction] = []
+    done_actions: list[DoneAction] = []
     for word in words:
         if state.player != seat:
             raise Conflict(gettext_noop("It isn’t your decision now. The board has changed."))
@@ -292,9 +292,9 @@ def carry_out_offer(state: State, seat: int, do: str, offers: Collection[Offer] 
         reason = why_illegal(state, action)
         if reason is not None:
             raise ActionNotOffered(reason)
-        done.append(carry_out_action(state, action))
-        state = done[-1].state
-    return done
+        done_actions.append(carry_out_action(state, action))
+        state = done_actions[-1].state
+    return done_actions
 
 
 def carry_out_action(state: State, action: Action) -> DoneAction:

@@ -92,7 +92,7 @@ def _decks_follow_from_seed(catalogue: Catalogue, data: Mapping[str, Any]) -> bo
     table = game_table_from_data(catalogue, data)
     dealt = new_game(table, seed=data["seed"], start=data["start"])
     stated = first_state_of_file(table, data)
-    return all(dealt.opening_deck_of(who) == stated.opening_deck_of(who) for who in (0, 1))
+    return all(dealt.opening_deck_of(player) == stated.opening_deck_of(player) for player in (0, 1))
 
 
 def _proof_of(data: Mapping[str, Any]) -> Mapping[str, Any]:

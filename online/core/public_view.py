@@ -50,7 +50,7 @@ def public_steps(rows: Sequence[ActionRow]) -> list[PublicStep]:
 
 def visible_hands(state: State, places: Collection[int]) -> Hands:
     """Return the hands of the places whose cards the reader may see."""
-    return {who: tuple(CardView(card_id(state.table, card)) for card in state.hand_of(who)) for who in places}
+    return {player: tuple(CardView(card_id(state.table, card)) for card in state.hand_of(player)) for player in places}
 
 
 def public_frame(state: State, near: int, hands: Hands) -> Frame:
@@ -69,7 +69,7 @@ def position_text_for_onlooker(state: State, places: Collection[int]) -> str:
     decides = max(0, state.player)
     seat = next(iter(places), 1 - decides)
     fields, other = (
-        dict(field.split("=", 1) for field in view_as_text(state, who).split()[1:]) for who in (seat, 1 - seat)
+        dict(field.split("=", 1) for field in view_as_text(state, player).split()[1:]) for player in (seat, 1 - seat)
     )
     if not places:  # an onlooker doesn’t know this side’s hidden cards either
         fields = {name: value for name, value in fields.items() if name[1:] != str(seat)}

@@ -14,7 +14,7 @@ from game.engine.catalogue import CardFacts
 from game.engine.power import card_values, is_power_sufficient
 from game.engine.state import GameResult, State, game_result
 from game.engine.table import GameTable, bits
-from game.engine.view import HIDDEN_CARD, PlayerView, VisibleCards, player_view
+from game.engine.view import HIDDEN_CARD, VisibleCards, VisibleGame, visible_game_for
 from game.powers import verbs as v
 from game.powers.cards import POWERS
 from game.records.words import rule_of_action
@@ -91,12 +91,12 @@ class SeatView:
 
 def seat_view(state: State, seat: int, last: Sequence[SeenEvent]) -> SeatView:
     """Return the view of a seat; `last` has the events it has seen since its last decision."""
-    board, view = state.board, player_view(state, seat)
-    decides = view.deciding == seat
+    board, visible = state.board, visible_game_for(state, seat)
+    decides = visible.deciding == seat
     options = seat_options(state, seat)
-    sides = tuple(_side_view(board, view.sides[who], who) for who in (seat, 1 - seat))
-    hand = tuple(_card_view(board, card, {}) for card in view.sides[seat].hand)
-    question = _question(state, view, options) if decides else None
+    sides = tuple(_side_view(board, visible.sides[player], player) for player in (seat, 1 - seat))
+    hand = tuple(_card_view(board, card, {}) for card in visible.sides[seat].hand)
+    question = _question(state, visible, options) if decides else None
     names = {
         *card_ids_in_view(hand, sides),
         *(name for offer in options.offers for name in (offer.card, offer.to)),
@@ -106,9 +106,9 @@ def seat_view(state: State, seat: int, last: Sequence[SeenEvent]) -> SeatView:
     return SeatView(
         seat=seat,
         turn=max(1, board.number),
-        is_own_turn=view.turn == seat,
+        is_own_turn=visible.turn == seat,
         decides=decides,
-        phase=view.phase if decides else "",
+        phase=visible.phase if decides else "",
         element=board.element,
         dragons=board.dragons if seat == 0 else -board.dragons,
         you=sides[0],
@@ -138,8 +138,8 @@ def facts_of_card_ids(table: GameTable, names: Iterable[str]) -> dict[str, CardF
 
 def both_sides(state: State, seat: int) -> tuple[SideView, SideView]:
     """Return the seat’s own side and the opponent’s, as the seat sees them."""
-    board, view = state.board, player_view(state, seat)
-    return _side_view(board, view.sides[seat], seat), _side_view(board, view.sides[1 - seat], 1 - seat)
+    board, visible = state.board, visible_game_for(state, seat)
+    return _side_view(board, visible.sides[seat], seat), _side_view(board, visible.sides[1 - seat], 1 - seat)
 
 
 def card_ids_in_view(hand: Iterable[CardView], sides: Iterable[SideView]) -> Iterator[str]:
@@ -155,28 +155,28 @@ def card_ids_in_view(hand: Iterable[CardView], sides: Iterable[SideView]) -> Ite
 # --- cards ----------------------------------------------------------------------------------------------------
 
 
-def _side_view(board: Board, visible: VisibleCards, who: int) -> SideView:
+def _side_view(board: Board, visible: VisibleCards, player: int) -> SideView:
     table = board.table
-    values = card_values(board, who, board.element) if board.element else {}
+    values = card_values(board, player, board.element) if board.element else {}
 
     def lying(cards: Iterable[int], *marks: str) -> tuple[CardView, ...]:
         return tuple(_card_view(board, card, values, *marks) for card in cards)
 
-    hyla = (board.hyla,) if board.hyla >= 0 and table.owner[board.hyla] == who else ()
-    inquisitor = tuple(card for card in table.inquisitor[who : who + 1] if card >= 0)
+    hyla = (board.hyla,) if board.hyla >= 0 and table.owner[board.hyla] == player else ()
+    inquisitor = tuple(card for card in table.inquisitor[player : player + 1] if card >= 0)
     leading = tuple(card for card in visible.leading if card != visible.leadership_top)
     ships = (_card_view(board, ship, values, cargo=lying(cargo)) for ship, cargo in visible.ships)
     return SideView(
         hand=len(visible.hand),
         deck=visible.deck,
-        discard=len(board.discard[who]),
+        discard=len(board.discard[player]),
         discard_top=card_id(table, visible.discard_top),
         leadership=card_id(table, visible.leadership_top),
         combat=(*lying(visible.covered, "covered"), *lying(visible.combat)),
         support=lying(visible.support),
         ships=tuple(ships),
         others=lying((*hyla, *visible.trophies, *inquisitor, *leading)),
-        open_hand=lying(bits(board.hand[who] & board.disclosed)),
+        open_hand=lying(bits(board.hand[player] & board.disclosed)),
         power=visible.power,
     )
 
@@ -204,12 +204,12 @@ def _card_view(
 # --- the question ---------------------------------------------------------------------------------------------
 
 
-def _question(state: State, view: PlayerView, options: SeatOptions) -> Question:
-    board, seat = state.board, view.player
-    powers = (view.sides[seat].power, view.sides[1 - seat].power)
-    rule = rule_of_action(board.legal[0], view.phase)
+def _question(state: State, visible: VisibleGame, options: SeatOptions) -> Question:
+    board, seat = state.board, visible.player
+    powers = (visible.sides[seat].power, visible.sides[1 - seat].power)
+    rule = rule_of_action(board.legal[0], visible.phase)
     if board.choice:
-        return _question_of_choice(board, view, powers)
+        return _question_of_choice(board, visible, powers)
     kinds = {offer.kind for offer in options.offers}
     if kinds == {"backtrack"}:
         hint = "" if is_power_sufficient(board, seat) else "too little"
@@ -232,12 +232,12 @@ def _question(state: State, view: PlayerView, options: SeatOptions) -> Question:
 _RULES_OF_CHOICES = {"mulligan": "DECK-21", "decline": "GAME-03"}
 
 
-def _question_of_choice(board: Board, view: PlayerView, powers: tuple[int, int]) -> Question:
+def _question_of_choice(board: Board, visible: VisibleGame, powers: tuple[int, int]) -> Question:
     name, _, source, *rest = board.choice or ("", 0, -1)
     if name == "window":
         card, _how, depth = rest
         if depth:
-            card = board.discard[1 - view.player][-1]
+            card = board.discard[1 - visible.player][-1]
         kind = "interference" if depth else "announcement" if source == "power" and CALL not in board.legal else source
         hint = "text" if card >= 0 else "their power" if kind == "announcement" else ""
         return Question(f"answer {kind}", "GAME-09", card_id(board.table, card), hint, powers=powers)
@@ -251,8 +251,10 @@ def _question_of_choice(board: Board, view: PlayerView, powers: tuple[int, int])
     else:
         key = f"yes {rest[0]}" if name == "ask" else name
         rule = "GAME-33"
-    if view.asking == HIDDEN_CARD:
+    if visible.asking == HIDDEN_CARD:
         return Question(key, rule, count=max(0, count), powers=powers)
-    code = board.table.code(view.asking)
+    code = board.table.code(visible.asking)
     rests = POWERS[code].rests if code in POWERS else ()
-    return Question(key, rests[0] if rests else rule, card_id(board.table, view.asking), "text", max(0, count), powers)
+    return Question(
+        key, rests[0] if rests else rule, card_id(board.table, visible.asking), "text", max(0, count), powers
+    )

@@ -72,8 +72,8 @@ def can_take_back_freely(since: Iterable[ActionRow], place: int) -> bool:
 def _reveals_nothing(event: StoredEvent, place: int) -> bool:
     _turn, kind, *values = event
     if kind == "move":
-        who, _card, origin, to = values
-        return who == place and origin not in _HIDDEN_PLACES and to != "deck"
+        player, _card, origin, to = values
+        return player == place and origin not in _HIDDEN_PLACES and to != "deck"
     return kind in _PLAIN_EVENTS
 
 
@@ -82,16 +82,16 @@ def start_of_last_move(remaining: Sequence[tuple[ActionRow, int]], place: int) -
 
     `remaining` are the actions that count, each with the seat’s view version after it, the same for all of one tap.
     """
-    at = next((at for at in range(len(remaining) - 1, -1, -1) if remaining[at][0].place == place), None)
-    if at is None:
+    index = next((index for index in range(len(remaining) - 1, -1, -1) if remaining[index][0].place == place), None)
+    if index is None:
         return None
     while (
-        at
-        and remaining[at - 1][0].place == place
-        and (remaining[at - 1][1] == remaining[at][1] or is_within_question(remaining[at - 1][0].position))
+        index
+        and remaining[index - 1][0].place == place
+        and (remaining[index - 1][1] == remaining[index][1] or is_within_question(remaining[index - 1][0].position))
     ):
-        at -= 1
-    return remaining[at - 1][0].number if at else 0
+        index -= 1
+    return remaining[index - 1][0].number if index else 0
 
 
 def is_within_question(position: str) -> bool:

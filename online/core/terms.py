@@ -39,8 +39,8 @@ class GameTerms:
 
 def lay_out_decks(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms) -> GameTable:
     """Lay out two decks, without inquisitors unless the terms include them."""
-    first, second = (deck if terms.inquisitor else Deck(deck.cards, "", deck.name) for deck in decks)
-    return game_table_of_decks(catalogue, (first, second), terms.rule_settings())
+    first_deck, second = (deck if terms.inquisitor else Deck(deck.cards, "", deck.name) for deck in decks)
+    return game_table_of_decks(catalogue, (first_deck, second), terms.rule_settings())
 
 
 def codes_with_partial_text(catalogue: Catalogue, decks: tuple[Deck, Deck], terms: GameTerms) -> tuple[str, ...]:

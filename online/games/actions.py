@@ -23,7 +23,9 @@ class ActionCommand:
 def write_actions(commands: Sequence[ActionCommand]) -> WriteResults[LoadedGame]:
     """Write actions together; notify the seats that see them after the commit."""
     return write_together(
-        commands, _write_actions_together, lambda one: services.write_action_alone(one.by, one.key, one.version, one.do)
+        commands,
+        _write_actions_together,
+        lambda command: services.write_action_alone(command.by, command.key, command.version, command.do),
     )
 
 
@@ -39,11 +41,11 @@ def _write_actions_together(commands: Sequence[ActionCommand], _fresh: bool) -> 
     """Write actions in the caller’s transaction, which is rolled back if an action fails after its check."""
     outcomes: dict[int, LoadedGame | Exception] = {}
     # All processes lock games in the same order, to avoid deadlocks.
-    for at, command in sorted(enumerate(commands), key=lambda each: each[1].key):
+    for index, command in sorted(enumerate(commands), key=lambda each: each[1].key):
         try:
             write = services.prepare_action(command.by, command.key, command.version, command.do)
         except DomainError as error:
-            outcomes[at] = error
+            outcomes[index] = error
             continue
-        outcomes[at] = write()
-    return WriteResults([outcomes[at] for at in range(len(commands))], [])
+        outcomes[index] = write()
+    return WriteResults([outcomes[index] for index in range(len(commands))], [])

@@ -32,11 +32,11 @@ def clock_of_game(loaded: LoadedGame) -> GameClock | None:
     game, state = loaded.game, loaded.state
     if game.clock == Game.Clock.NONE or state is None:
         return None
-    first, second = loaded.seats
+    first_seat, second = loaded.seats
     return GameClock(
         kind=cast("ClockKind", game.clock),
-        left=(first.time_left_ms or 0, second.time_left_ms or 0),
-        bank=(first.bank_ms, second.bank_ms),
+        left=(first_seat.time_left_ms or 0, second.time_left_ms or 0),
+        bank=(first_seat.bank_ms, second.bank_ms),
         side=-1 if game.decides is None else game.decides,
         is_answer=game.decides != state.player_in_turn,
         since=game.running_since,
@@ -132,14 +132,14 @@ def _answer_by_order(key: str, now: datetime) -> bool:
     if game.status != Game.Status.PLAYING or game.answer_due is None or game.answer_due > now or loaded.state is None:
         return False
     place = loaded.state.player
-    done = [carry_out_action(loaded.state, PASS)]
-    done += computer_actions(loaded, done[-1].state)
+    done_actions = [carry_out_action(loaded.state, PASS)]
+    done_actions += computer_actions(loaded, done_actions[-1].state)
     if is_auto_passed(loaded.state, game.clock):
         # The wait between the end of the pause and this run is free, too.
         game.running_since = max(game.running_since, now) if game.running_since else None
     else:
         record_presence(loaded.seats[place], now)  # looks like the player’s own answer
-    append_actions(loaded, done, by=place, columns=columns_after(loaded, done[-1].state, now))
+    append_actions(loaded, done_actions, by=place, columns=columns_after(loaded, done_actions[-1].state, now))
     return True
 
 

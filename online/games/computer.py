@@ -37,19 +37,19 @@ def computer_actions(loaded: LoadedGame, state: State) -> list[DoneAction]:
     """Return the actions of computer players from a position until a person decides."""
     players: dict[int, ComputerPlayer] = {}
     by_place = {seat.place: seat for seat in loaded.seats if seat.computer_level}
-    done: list[DoneAction] = []
-    chance = random.Random(f"{loaded.game.chance}.{loaded.game.version}")
+    done_actions: list[DoneAction] = []
+    rng = random.Random(f"{loaded.game.chance}.{loaded.game.version}")
     while not game_result(state) and state.player in by_place:
         place = state.player
         player = players.get(place)
         if player is None:
             player = players[place] = _computer_player_of_seat(loaded, by_place[place], state)
         if CALL in legal_actions(state):
-            player.true_bluffs, player.false_bluffs = _called_bluff_counts(loaded, place, done)
-        step = carry_out_action(state, player(state.copy_board(), chance))
-        done.append(step)
+            player.true_bluffs, player.false_bluffs = _called_bluff_counts(loaded, place, done_actions)
+        step = carry_out_action(state, player(state.copy_board(), rng))
+        done_actions.append(step)
         state = step.state
-    return done
+    return done_actions
 
 
 def strong_player(loaded: LoadedGame, seat: GameSeat, state: State) -> ComputerPlayer:

@@ -83,15 +83,15 @@ def deck_of_seat(seat: GameSeat) -> ChosenDeck:
 
 def initial_state_of_game(loaded: LoadedGame, cards: Catalogue | None = None) -> State:
     """Return the first position of a game."""
-    game, (first, second) = loaded.game, (deck_of_seat(seat).for_engine for seat in loaded.seats)
-    return initial_state(cards or catalogue(), (first, second), terms_of_game(game), game.chance, game.started_by)
+    game, (first_deck, second) = loaded.game, (deck_of_seat(seat).for_engine for seat in loaded.seats)
+    return initial_state(cards or catalogue(), (first_deck, second), terms_of_game(game), game.chance, game.started_by)
 
 
 def state_after_action(loaded: LoadedGame, number: int, cards: Catalogue | None = None) -> State:
     """Return the state after an action by its number; 0 is the start."""
     if not number:
         return initial_state_of_game(loaded, cards)
-    recent = next((one for one in loaded.recent if one.number == number), None)
+    recent = next((action for action in loaded.recent if action.number == number), None)
     row = recent or recent_action_from_row(GameAction.objects.get(game=loaded.game, number=number))
     return row.state_after(cards or catalogue())
 

@@ -45,7 +45,7 @@ def offer_draw(by: Person | None, key: str) -> LoadedGame:
     loaded, seat = _own_running_game(by, key)
     if loaded.game.draw_offered_by == 1 - seat.place:
         return end_early(loaded, None, Game.Ending.AGREED)
-    if any(other.computer_level for other in loaded.seats):
+    if any(other_seat.computer_level for other_seat in loaded.seats):
         raise Conflict(gettext_noop("The computer doesn’t agree to a draw. You can resign."))
     if loaded.game.draw_offered_by is None:
         assert loaded.state is not None
@@ -77,11 +77,11 @@ def agree_to_open_hands(by: Person | None, key: str, *, agrees: bool) -> LoadedG
     finishes for a player who left doesn’t agree for them.
     """
     loaded, seat = _own_running_game(by, key)
-    changed = [each for each in loaded.seats if each.opens_hand != agrees and (each is seat or not agrees)]
+    changed = [row for row in loaded.seats if row.opens_hand != agrees and (row is seat or not agrees)]
     if changed and loaded.state is not None:
-        is_open = agrees and all(each.opens_hand or each.level for each in loaded.seats if each is not seat)
+        is_open = agrees and all(row.opens_hand or row.level for row in loaded.seats if row is not seat)
         save_game(loaded.game, {"hands_from": loaded.state.board.number + 1 if is_open else None})
-        save_seats(loaded, {0, 1}, {each.place: {"opens_hand": agrees} for each in changed})
+        save_seats(loaded, {0, 1}, {row.place: {"opens_hand": agrees} for row in changed})
     return loaded
 
 
@@ -106,14 +106,14 @@ def let_computer_finish(by: Person | None, key: str, now: datetime | None = None
     _require_opponent_left(loaded, seat, now)
     assert loaded.state is not None
     save_seats(loaded, {0, 1}, {1 - seat.place: {"stand_in": STAND_IN_LEVEL}})
-    done = computer_actions(loaded, loaded.state)
-    done[0].events.insert(0, [loaded.state.board.number, "stand_in", 1 - seat.place])
-    return append_actions(loaded, done, by=None, columns=columns_after(loaded, done[-1].state, now))
+    done_actions = computer_actions(loaded, loaded.state)
+    done_actions[0].events.insert(0, [loaded.state.board.number, "stand_in", 1 - seat.place])
+    return append_actions(loaded, done_actions, by=None, columns=columns_after(loaded, done_actions[-1].state, now))
 
 
 def _require_opponent_left(loaded: LoadedGame, seat: GameSeat, now: datetime) -> None:
-    at = claimable_at(loaded, seat)
-    if at is None or at > now:
+    claimable_from = claimable_at(loaded, seat)
+    if claimable_from is None or claimable_from > now:
         raise Conflict(gettext_noop("Your opponent hasn’t been away long enough. Wait a little longer."))
 
 
@@ -164,16 +164,16 @@ def ask_for_rematch(by: Person | None, key: str, number: str = "") -> LoadedGame
 
 
 def _start_rematch(loaded: LoadedGame) -> LoadedGame:
-    before, match = loaded.game, loaded.game.match
+    game_before, match = loaded.game, loaded.game.match
     game = create_committed_game(
-        rematch_commitment_purpose(before),
-        created_by_id=before.created_by_id,
-        rematch_of=before,
+        rematch_commitment_purpose(game_before),
+        created_by_id=game_before.created_by_id,
+        rematch_of=game_before,
         match=match if match is not None and _can_start_next_game(match) else None,
-        **{name: getattr(before, name) for name in TERM_FIELDS},
+        **{name: getattr(game_before, name) for name in TERM_FIELDS},
     )
     seats = [_copied_seat(seat, game) for seat in reversed(loaded.seats)]
-    loser = 1 - (before.started_by if before.winner is None else before.winner)
+    loser = 1 - (game_before.started_by if game_before.winner is None else game_before.winner)
     return start_game(LoadedGame(game, tuple(seats)), starts=1 - loser)
 
 

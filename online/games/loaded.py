@@ -84,7 +84,7 @@ class LoadedGame:
         return seat
 
     def opponent_of(self, seat: GameSeat) -> GameSeat | None:
-        return next((other for other in self.seats if other.place != seat.place), None)
+        return next((other_seat for other_seat in self.seats if other_seat.place != seat.place), None)
 
 
 _cache_lock = threading.Lock()
@@ -147,8 +147,8 @@ def last_streak_actions(actions: Sequence[RecentAction]) -> tuple[RecentAction, 
 def _streak_sides(actions: Sequence[RecentAction]) -> list[int]:
     """Return the side of each action’s streak; passing a question counts with the action that was let pass."""
     sides: list[int] = []
-    for at, action in enumerate(actions):
-        lets_pass = at and action.action == PASS.kind and is_within_question(actions[at - 1].position)
+    for index, action in enumerate(actions):
+        lets_pass = index and action.action == PASS.kind and is_within_question(actions[index - 1].position)
         sides.append(sides[-1] if lets_pass else action.place)
     return sides
 
@@ -193,7 +193,7 @@ def _actions_around_decision(loaded: LoadedGame, place: int) -> tuple[tuple[Rece
     ends = len(recent)
     while loaded.game.decides == place and ends and sides[ends - 1] == place:
         ends -= 1
-    starts = next((at for at in range(ends, 0, -1) if sides[at - 1] == place), 0)
+    starts = next((index for index in range(ends, 0, -1) if sides[index - 1] == place), 0)
     first = starts
     # Include all actions of one tap: the seat saw everything before them when it decided.
     while first and sides[first - 1] == place and recent[first - 1].views == recent[starts - 1].views:

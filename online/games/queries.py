@@ -14,7 +14,7 @@ def games_of_person(person: Person | None) -> QuerySet[Game]:
     """
     if person is None:
         return Game.objects.none()
-    mine = GameSeat.objects.filter(person=person)
+    own_seats = GameSeat.objects.filter(person=person)
     order = Case(
         When(status=Game.Status.PLAYING, decides=F("my_place"), then=Value(0)),
         When(status=Game.Status.PLAYING, then=Value(1)),
@@ -22,7 +22,9 @@ def games_of_person(person: Person | None) -> QuerySet[Game]:
         default=Value(3),
     )
     rows = (
-        Game.objects.filter(seats__in=mine).exclude(status=Game.Status.CANCELLED).annotate(my_place=F("seats__place"))
+        Game.objects.filter(seats__in=own_seats)
+        .exclude(status=Game.Status.CANCELLED)
+        .annotate(my_place=F("seats__place"))
     )
     return rows.order_by(order, "-pk").prefetch_related(Prefetch("seats", GameSeat.objects.order_by("place")))
 

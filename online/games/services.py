@@ -81,8 +81,8 @@ def create_game(by: Person, new: NewGame) -> LoadedGame:
     that can’t be played, and for partial texts that weren’t accepted.
     """
     purpose = new_game_commitment_purpose(new.nonce) if new.nonce else ""
-    if (before := game_by_commitment_purpose(purpose, by)) is not None:
-        return load_game(before.key)
+    if (game_before := game_by_commitment_purpose(purpose, by)) is not None:
+        return load_game(game_before.key)
     if new.opponent not in (FRIEND, *LEVELS):
         raise Invalid(gettext_noop("Choose a friend or a level of the computer."), place="opponent")
     own = chosen_deck(new.deck, by, new.terms)
@@ -123,7 +123,7 @@ def join_game(
     own = chosen_deck(deck, by, terms)
     _require_partial_texts_accepted((deck_of_seat(loaded.seats[0]), own), terms, accepted=accepts_texts)
     seat = seat_with_deck(game, 1 - loaded.seats[0].place, own, person=by, name=name, number=number)
-    return start_game(LoadedGame(game, tuple(sorted((*loaded.seats, seat), key=lambda each: each.place))))
+    return start_game(LoadedGame(game, tuple(sorted((*loaded.seats, seat), key=lambda game_seat: game_seat.place))))
 
 
 def require_join_key(loaded: LoadedGame, join_key: str) -> None:
@@ -172,8 +172,8 @@ def _require_partial_texts_accepted(decks: tuple[ChosenDeck, ChosenDeck], terms:
 
 def partial_texts_of_decks(decks: tuple[ChosenDeck, ChosenDeck], terms: GameTerms) -> tuple[str, ...]:
     """Return the codes of cards whose text is only carried out in part; raises `Invalid` for unplayable cards."""
-    first, second = (deck.for_engine for deck in decks)
-    return codes_with_partial_text(catalogue(), (first, second), terms)
+    first_deck, second = (deck.for_engine for deck in decks)
+    return codes_with_partial_text(catalogue(), (first_deck, second), terms)
 
 
 def start_game(loaded: LoadedGame, *, starts: int | None = None) -> LoadedGame:
@@ -196,9 +196,11 @@ def start_game(loaded: LoadedGame, *, starts: int | None = None) -> LoadedGame:
     save_game(game, {**changes, **of_game})
     started = LoadedGame(game, loaded.seats, state)
     save_seats(started, {0, 1}, of_seats)
-    done = computer_actions(started, state)
+    done_actions = computer_actions(started, state)
     return (
-        append_actions(started, done, by=None, columns=columns_after(started, done[-1].state, now)) if done else started
+        append_actions(started, done_actions, by=None, columns=columns_after(started, done_actions[-1].state, now))
+        if done_actions
+        else started
     )
 
 
@@ -233,11 +235,13 @@ def prepare_action(by: Person | None, key: str, version: int, do: str) -> Callab
         return _prepare_order(loaded, seat, do, now)
     known = loaded.views.get(seat.place)
     try:
-        done = carry_out_offer(state, seat.place, do, known.options.offers if known else None)
+        done_actions = carry_out_offer(state, seat.place, do, known.options.offers if known else None)
     except ActionNotOffered as refused:
         raise Invalid("%(reason)s", {"reason": _in_words(refused.reason)}, rule=refused.rule) from None
-    done += computer_actions(loaded, done[-1].state)
-    return partial(append_actions, loaded, done, by=seat.place, columns=columns_after(loaded, done[-1].state, now))
+    done_actions += computer_actions(loaded, done_actions[-1].state)
+    return partial(
+        append_actions, loaded, done_actions, by=seat.place, columns=columns_after(loaded, done_actions[-1].state, now)
+    )
 
 
 def _prepare_order(loaded: LoadedGame, seat: GameSeat, do: str, now: datetime) -> Callable[[], LoadedGame]:

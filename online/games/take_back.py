@@ -37,8 +37,8 @@ def take_back_mode(loaded: LoadedGame, seat: GameSeat) -> str:
 
     It depends only on what the seat knows, so that it reveals no unseen action of the opponent.
     """
-    game, state, other = loaded.game, loaded.state, loaded.opponent_of(seat)
-    if game.status != Game.Status.PLAYING or state is None or other is None:
+    game, state, other_seat = loaded.game, loaded.state, loaded.opponent_of(seat)
+    if game.status != Game.Status.PLAYING or state is None or other_seat is None:
         return ""
     if seat.requested_back_to is not None:
         return REQUESTED
@@ -47,9 +47,9 @@ def take_back_mode(loaded: LoadedGame, seat: GameSeat) -> str:
     if state.board.choice and _is_question_half_answered(loaded, state, seat.place):
         return ""
     since = [row for row in loaded.recent if row.number > seat.back_to]
-    if other.level or (state.player == seat.place and can_take_back_freely(since, seat.place)):
+    if other_seat.level or (state.player == seat.place and can_take_back_freely(since, seat.place)):
         return FREE
-    return "" if other.computer_level or seat.refused_backs >= MAX_REFUSALS else ASK
+    return "" if other_seat.computer_level or seat.refused_backs >= MAX_REFUSALS else ASK
 
 
 def _is_question_half_answered(loaded: LoadedGame, state: State, place: int) -> bool:
@@ -62,7 +62,7 @@ def _is_question_half_answered(loaded: LoadedGame, state: State, place: int) -> 
 
 def prepare_take_back(loaded: LoadedGame, seat: GameSeat, do: str) -> Callable[[], LoadedGame]:
     """Check a take-back, its request or the answer to it; return a function that writes it in the same transaction."""
-    other = loaded.opponent_of(seat)
+    other_seat = loaded.opponent_of(seat)
     if do == BACK:
         way, to = take_back_mode(loaded, seat), seat.back_to
         if way == FREE and to is not None:
@@ -70,7 +70,7 @@ def prepare_take_back(loaded: LoadedGame, seat: GameSeat, do: str) -> Callable[[
         if way != ASK:
             raise Conflict(_NOT_NOW)
         return partial(_save_take_back_request, loaded, {seat.place: {"requested_back_to": to}})
-    asker = seat if do == WITHDRAW else other
+    asker = seat if do == WITHDRAW else other_seat
     if asker is None or asker.requested_back_to is None:
         raise Conflict(_NO_REQUEST)
     if do == ALLOW:
@@ -94,7 +94,7 @@ def append_take_back(loaded: LoadedGame, place: int, to: int, *, by: int | None)
     assert loaded.state is not None
     state = state_after_action(loaded, to)
     event = take_back_event(loaded.state.board.number, place, to, undone)
-    done = DoneAction(BACK, place, state, [event])
+    done_action = DoneAction(BACK, place, state, [event])
     of_game, of_seats = columns_after(loaded, state, timezone.now(), is_back=True)
     left = remaining[: len(remaining) - len(undone)]
     columns = {
@@ -105,7 +105,7 @@ def append_take_back(loaded: LoadedGame, place: int, to: int, *, by: int | None)
         # An unseen step back keeps the opponent’s order: ending it would reveal the step.
         if event[-1] or seat.place == place:
             columns[seat.place]["lets_be_until"] = None
-    return append_actions(loaded, [done], by=by, columns=(of_game, columns))
+    return append_actions(loaded, [done_action], by=by, columns=(of_game, columns))
 
 
 def _seat_columns_after_take_back(seat: GameSeat, left: list[RecentAction]) -> dict[str, Any]:

@@ -15,13 +15,7 @@ from game.engine.dragons import MAX_CRYSTALS_WITH_EMISSARIES
 from game.engine.state import State, game_result
 from live.pubsub import notify
 from online.core.offers import DoneAction
-from online.core.orders import (
-    DELAY_SECONDS,
-    PAUSE_SECONDS,
-    auto_answer_delay,
-    is_answered_by_order,
-    is_auto_passed,
-)
+from online.core.orders import DELAY_SECONDS, PAUSE_SECONDS, auto_answer_delay, is_answered_by_order, is_auto_passed
 from online.core.positions import state_as_text
 from online.core.seat_view import SeatView
 from online.games.loaded import LoadedGame, RecentAction, cache_game, last_streak_actions, view_of_side
@@ -44,8 +38,7 @@ def append_actions(
 ) -> LoadedGame:
     """Write actions with the position after each, record the end of a game that is over, and notify seats that see it.
 
-    `by` is the side whose view always changes; `columns` are the changes of clock and take-back columns. Raises
-    `VersionConflict`.
+    `by` is the side whose view always changes; `columns` are changes of clock and take-back. Raises `VersionConflict`.
     """
     game = loaded.game
     others = [seat.place for seat in loaded.seats if not seat.level and seat.place != by]
@@ -79,8 +72,8 @@ def append_actions(
     recent = _new_recent_actions(loaded, done, texts)
     names = ("game_id", "number", "place", "action", "events", "position", "view_0", "view_1", "at")
     rows = [
-        (game.pk, one.number, one.place, step.text, one.events, one.position, *one.views, timezone.now())
-        for one, step in zip(recent, done, strict=True)
+        (game.pk, action.number, action.place, step.text, action.events, action.position, *action.views, timezone.now())
+        for action, step in zip(recent, done, strict=True)
     ]
     insert_rows(GameAction, names, rows)
     after = replace(after, recent=last_streak_actions([*loaded.recent, *recent]))
@@ -126,12 +119,17 @@ def _take_back_columns(
     A request only lapses by an opponent’s action that the seat sees; otherwise it would reveal unseen actions.
     """
     values: dict[str, Any] = {}
-    before, last = loaded.state, loaded.recent[-1].place if loaded.recent else None
-    if seat.place == by and before is not None and not (last == by and before.board.choice):
+    state_before, last = loaded.state, loaded.recent[-1].place if loaded.recent else None
+    if seat.place == by and state_before is not None and not (last == by and state_before.board.choice):
         values["back_to"] = loaded.recent[-1].number if loaded.recent else 0
     if seat.requested_back_to is not None and seat.place != by and seat.place in changed:
         values["requested_back_to"] = None
-    if seat.refused_backs and before is not None and is_turn_over(before, state) and state.player_in_turn == seat.place:
+    if (
+        seat.refused_backs
+        and state_before is not None
+        and is_turn_over(state_before, state)
+        and state.player_in_turn == seat.place
+    ):
         values["refused_backs"] = 0
     return values
 

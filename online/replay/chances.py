@@ -42,7 +42,7 @@ MAX_TURNS_LISTED = 2
 LEAST_LOSS = 0.05
 CACHE_SECONDS = 3600
 MAX_ACTIONS = 60  # in one turn
-DEALS = 4  # random deals of the hidden cards; the chance is their average
+DEALS_SAMPLED = 4  # random deals of the hidden cards; the chance is their average
 # Measured in games that weren’t used to fit the value (docs/game.md).
 GAMES_MEASURED, RIGHT_PERCENT = 1200, 72
 _DECISIONS = frozenset(
@@ -94,8 +94,8 @@ def _turn_chances(loaded: LoadedGame, known: Collection[int]) -> Iterable[TurnCh
             seed = f"{loaded.game.key}.{end}"
             own = values[player].chance(after.copy_board(), seed)
             found = _play_turn(players, state, random.Random(seed), is_whole=is_whole)
-            other, events = found or (after.copy_board(), [])
-            gain = values[player].chance(other, seed) - own
+            other_board, events = found or (after.copy_board(), [])
+            gain = values[player].chance(other_board, seed) - own
             better = tuple(event for event in visible_events(events, ONLOOKER) if event.kind in _DECISIONS)
             yield TurnChance(
                 turn=state.copy_board().number,
@@ -121,8 +121,8 @@ class _WinChanceForReader:
     def chance(self, board: Board, seed: str) -> float:
         if self._hidden is None or board.outcome:
             return self._chance_on(board)
-        lot = random.Random(seed)
-        return fmean(self._chance_on(self._hidden.deal(board, self._place, lot)) for _nth in range(DEALS))
+        rng = random.Random(seed)
+        return fmean(self._chance_on(self._hidden.deal(board, self._place, rng)) for _nth in range(DEALS_SAMPLED))
 
     def _chance_on(self, board: Board) -> float:
         return 1 / (1 + math.exp(-max(-WON, min(WON, self._value(board, self._place)))))
@@ -138,7 +138,7 @@ def _turn_end_numbers(loaded: LoadedGame) -> list[int]:
 
 
 def _play_turn(
-    players: list[Any], state: State, chance: random.Random, *, is_whole: bool
+    players: list[Any], state: State, rng: random.Random, *, is_whole: bool
 ) -> tuple[Board, list[StoredEvent]] | None:
     """Return the board after strong has played a turn, and the events.
 
@@ -150,11 +150,13 @@ def _play_turn(
             break
         legal = legal_actions(state)
         is_choice_of_other = state.player != player and len(legal) > 1 and CALL not in legal
-        done = carry_out_action(state, players[state.player](state.copy_board(), chance))
-        if not is_whole and (is_choice_of_other or any(_reveals_others_card(event, player) for event in done.events)):
+        done_action = carry_out_action(state, players[state.player](state.copy_board(), rng))
+        if not is_whole and (
+            is_choice_of_other or any(_reveals_others_card(event, player) for event in done_action.events)
+        ):
             return None
-        events += done.events
-        state = done.state
+        events += done_action.events
+        state = done_action.state
     return state.copy_board(), events
 
 
@@ -170,10 +172,10 @@ def _reveals_others_card(event: StoredEvent, player: int) -> bool:
 def chances_context(loaded: LoadedGame, known: Collection[int]) -> dict[str, Any]:
     """Return the context of the page: the chances as a chart, and the turns that gave most away."""
     turns, names = turn_chances(loaded, known), names_of_players(loaded)
-    worst = sorted((one for one in turns if one.better), key=lambda one: -one.gain)[:MAX_TURNS_LISTED]
-    percent = [round(100 * one.chance) for one in turns]
+    worst = sorted((turn for turn in turns if turn.better), key=lambda turn: -turn.gain)[:MAX_TURNS_LISTED]
+    percent = [round(100 * turn.chance) for turn in turns]
     lines = [ChartLine(names[0], tuple(percent)), ChartLine(names[1], tuple(100 - each for each in percent))]
-    places = [str(one.turn) for one in turns]
+    places = [str(turn.turn) for turn in turns]
     return {
         "game": loaded.game,
         "title": title_of_game(loaded),
@@ -183,7 +185,7 @@ def chances_context(loaded: LoadedGame, known: Collection[int]) -> dict[str, Any
         "is_whole": len(known) == 2,
         "chart": mark_safe(line_chart_svg(places, lines, title=_("Chances of winning after each turn, in percent"))),
         "rows": [(place, each, 100 - each) for place, each in zip(places, percent, strict=True)],
-        "lost": _costly_turn_rows(loaded, sorted(worst, key=lambda one: one.turn), names, known),
+        "lost": _costly_turn_rows(loaded, sorted(worst, key=lambda turn: turn.turn), names, known),
     }
 
 
@@ -193,12 +195,12 @@ def _costly_turn_rows(
     steps = list(enumerate(steps_of_game(loaded.game), 1))
     return [
         {
-            "turn": one.turn,
-            "name": names[one.player],
-            "points": round(100 * one.gain),
-            "step": next((number for number, step in steps if step.number > one.begins), 0),
-            "better": event_sentences(one.better, names, facts_of_events(state.table, one.better)),
+            "turn": turn.turn,
+            "name": names[turn.player],
+            "points": round(100 * turn.gain),
+            "step": next((number for number, step in steps if step.number > turn.begins), 0),
+            "better": event_sentences(turn.better, names, facts_of_events(state.table, turn.better)),
             "try_url": board_url(position_text_for_onlooker(state, known), names=names),
         }
-        for one, state in zip(turns, states_after_actions(loaded, *(one.begins for one in turns)), strict=True)
+        for turn, state in zip(turns, states_after_actions(loaded, *(turn.begins for turn in turns)), strict=True)
     ]

@@ -56,13 +56,13 @@ def title_of_game(loaded: LoadedGame) -> str:
     return " – ".join(player_name(seat) for seat in loaded.seats)
 
 
-def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[str, Any]:
+def replay_context(loaded: LoadedGame, person: Person | None, step_number: int) -> dict[str, Any]:
     """Return the context of a step of a finished game; 0 is the start, and a number too high means the last step."""
     steps, names = steps_of_game(loaded.game), names_of_players(loaded)
     last = len(steps)
-    at = max(0, min(at, last))
-    step = steps[at - 1] if at else None
-    before, state = (
+    step_number = max(0, min(step_number, last))
+    step = steps[step_number - 1] if step_number else None
+    state_before, state = (
         states_after_actions(loaded, step.number - 1, step.number) if step else states_after_actions(loaded, 0) * 2
     )
     known, seat = sides_visible_to(loaded, person), loaded.seat_of(person)
@@ -75,17 +75,17 @@ def replay_context(loaded: LoadedGame, person: Person | None, at: int) -> dict[s
         "title": title_of_game(loaded),
         "ending": ending_for_onlooker(loaded),
         "game_view": public_view(loaded, state, seat.place if seat else 0, hands),
-        "at": at,
-        "back": max(0, at - 1),
-        "next": min(at + 1, last),
+        "at": step_number,
+        "back": max(0, step_number - 1),
+        "next": min(step_number + 1, last),
         "last": last,
         "turn": step.turn if step else 1,
         "turns": steps[-1].turn if steps else 1,
-        "happened": happened[at - 1] if at else [],
+        "happened": happened[step_number - 1] if step_number else [],
         "undone": step is not None and step.is_undone,
-        "rules": _rules_of_step(step, before, state) if step else [],
-        "log_before": log[:at],
-        "log_ahead": log[at:],
+        "rules": _rules_of_step(step, state_before, state) if step else [],
+        "log_before": log[:step_number],
+        "log_ahead": log[step_number:],
         "hands": named_hands(names, hands),
         "seat": seat,
         "notes": [
@@ -112,27 +112,26 @@ def _log_of_steps(steps: list[PublicStep], happened: list[list[dict[str, Any]]])
     return [
         {
             "at": number,
-            "turn": one.turn,
+            "turn": step.turn,
             "text": " ".join(str(event["text"]) for event in texts),
-            "undone": one.is_undone,
+            "undone": step.is_undone,
         }
-        for number, (one, texts) in enumerate(zip(steps, happened, strict=True), 1)
+        for number, (step, texts) in enumerate(zip(steps, happened, strict=True), 1)
     ]
 
 
 def event_sentences(
     events: Iterable[SeenEvent], names: list[str], facts: Mapping[str, CardFacts]
 ) -> list[dict[str, Any]]:
-    """Return events as sentences that name both players."""
     return [text for event in events for text in events_data([event], ONLOOKER, names[event.who], facts)]
 
 
 def public_view(loaded: LoadedGame, state: State, near: int, hands: Hands) -> ViewData:
     """Return the data for templates/online/table/, seen from side `near`; both players have names."""
     leading = catalogue().by_code
-    players = [TablePlayer(short_name(each), leading.get(each.leader), each.level) for each in loaded.seats]
+    players = [TablePlayer(short_name(seat), leading.get(seat.leader), seat.level) for seat in loaded.seats]
     frame = public_frame(state, near, hands)
-    leaders = {short_card_code(each.leader.code): each.leader for each in players if each.leader}
+    leaders = {short_card_code(player.leader.code): player.leader for player in players if player.leader}
     facts = TableFacts(0, loaded.game.status, players[near], players[1 - near])
     view = frame_data(replace(frame, facts={**frame.facts, **leaders}), near, facts)
     return view | {"onlooker": True, "clock": None, "meta": {"opponent_here": False}}
@@ -146,7 +145,7 @@ def proof_context(loaded: LoadedGame, person: Person | None) -> dict[str, Any]:
         "game": game,
         "title": title_of_game(loaded),
         "commitment": commitment_to(game.secret),
-        "numbers": [(player_name(each), each.number) for each in loaded.seats if not each.level],
+        "numbers": [(player_name(game_seat), game_seat.number) for game_seat in loaded.seats if not game_seat.level],
         "own_number": seat.number if seat else "",
         "secret": game.secret if is_open else "",
         "seal": build_game_file(loaded)["proof"]["seal"] if game.status == Game.Status.OVER else "",
@@ -167,7 +166,9 @@ def steps_for_judge(loaded: LoadedGame) -> dict[str, Any]:
     assert loaded.state is not None
     steps, names = steps_not_taken_back(loaded.game), names_of_players(loaded)
     facts = facts_of_events(loaded.state.table, (event for step in steps for event in step.events))
-    texts = [" ".join(str(one["text"]) for one in event_sentences(step.events, names, facts)) for step in steps]
+    texts = [
+        " ".join(str(sentence["text"]) for sentence in event_sentences(step.events, names, facts)) for step in steps
+    ]
     lines = [{"to": to, "turn": steps[to].turn, "text": text} for to, text in enumerate(texts) if text]
     return {"back_steps": lines[: -MAX_STEPS_BACK - 1 : -1], "last_step": len(steps)}
 

@@ -35,8 +35,8 @@ def sides_visible_to(loaded: LoadedGame, person: Person | None) -> frozenset[int
 
     The computer’s opponent decides whether the computer’s cards are shown.
     """
-    own = loaded.seat_of(person)
-    known = {seat.place for seat in loaded.seats if seat.shows_hand or seat is own}
+    own_seat = loaded.seat_of(person)
+    known = {seat.place for seat in loaded.seats if seat.shows_hand or seat is own_seat}
     people = {seat.place for seat in loaded.seats if not seat.level}
     return frozenset({0, 1} if people <= known else known)
 

@@ -27,7 +27,7 @@ def show_hand(by: Person | None, key: str, *, visible: bool) -> None:
 
 
 @in_transaction
-def save_note(by: Person | None, key: str, at: int, *, text: str, is_shared: bool) -> StepNote:
+def save_note(by: Person | None, key: str, step_number: int, *, text: str, is_shared: bool) -> StepNote:
     """Add a player’s note at a step of a finished game; 0 is the start, and a number too high means the last step."""
     loaded = load_game(key, lock=True)
     loaded.own_seat(by)
@@ -40,7 +40,9 @@ def save_note(by: Person | None, key: str, at: int, *, text: str, is_shared: boo
         raise Conflict(
             gettext_noop("You can add up to %(count)d notes to a game. Delete one first."), {"count": MAX_NOTES}
         )
-    return StepNote.objects.create(game=game, person=by, number=numbers[: at + 1][-1], text=text, is_shared=is_shared)
+    return StepNote.objects.create(
+        game=game, person=by, number=numbers[: step_number + 1][-1], text=text, is_shared=is_shared
+    )
 
 
 def delete_note(by: Person | None, key: str, note: str) -> None:

@@ -58,24 +58,24 @@ def _requested_step_number(query: QueryDict) -> int:
     return parse_whole_number(query.get("step", ""), digits=5) or 0
 
 
-def _step_url(key: str, at: int) -> str:
-    return f"{reverse('online:replay', args=[key])}?step={at}"
+def _step_url(key: str, step_number: int) -> str:
+    return f"{reverse('online:replay', args=[key])}?step={step_number}"
 
 
 @never_cache
 @require_POST
 def add_note_view(request: HttpRequest, key: str) -> HttpResponse:
     """Add a player’s note at a step; show it again with the error if it can’t be saved."""
-    loaded, at = queries.finished_game(key, person_of(request)), _requested_step_number(request.POST)
+    loaded, step_number = queries.finished_game(key, person_of(request)), _requested_step_number(request.POST)
     loaded.own_seat(person_of(request))
     form = StepNoteForm(request.POST)
     if form.is_valid():
         try:
-            services.save_note(person_of(request), key, at, **form.cleaned_data)
-            return redirect(_step_url(key, at))
+            services.save_note(person_of(request), key, step_number, **form.cleaned_data)
+            return redirect(_step_url(key, step_number))
         except Conflict as error:
             form.add_error(None, translated(error))
-    return _replay_response(request, loaded, at, form)
+    return _replay_response(request, loaded, step_number, form)
 
 
 @never_cache

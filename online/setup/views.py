@@ -87,5 +87,5 @@ def play_drafted_view(request: HttpRequest, key: str, seat: int) -> HttpResponse
     by = person_of(request)
     if (club := group_of_most_drafters(key, by)) is not None:
         return render(request, "matches/groups/evening_club.html", {"club": club, "draft_key": key})
-    match = match_between_drafters(by=by, who=visitor_of(request, key), draft_key=key, seat=seat)
+    match = match_between_drafters(by=by, visitor=visitor_of(request, key), draft_key=key, seat=seat)
     return play_match_view(request, match.key)

@@ -86,14 +86,14 @@ def admit_sockets(arrivals: Sequence[GameArrival]) -> list[AdmittedPlayer | Exce
     for arrival, key in zip(arrivals, keys, strict=True):
         session = sessions.get(key, {})
         person_id = people.get(login_of_session(session))
-        own = seats.get(arrival.key, {}).get(person_id) if person_id is not None else None
+        own_seat = seats.get(arrival.key, {}).get(person_id) if person_id is not None else None
         if arrival.key not in seats:
             admitted.append(Missing(gettext_noop("We couldn’t find that game.")))
-        elif own is None:
+        elif own_seat is None:
             admitted.append(NotAllowed(gettext_noop("You don’t have a seat in this game.")))
         else:
             language = language_of_visit(arrival.cookies, session, arrival.accepted)
-            admitted.append(AdmittedPlayer(Person(pk=person_id), own, language))
+            admitted.append(AdmittedPlayer(Person(pk=person_id), own_seat, language))
     record_presences([each.seat.pk for each in admitted if isinstance(each, AdmittedPlayer)])
     return admitted
 

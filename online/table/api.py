@@ -54,12 +54,12 @@ class ObjectListField(serializers.JSONField):
     """A list in a view."""
 
 
-def _deck_field(**more: Any) -> serializers.CharField:
-    return serializers.CharField(max_length=_KEY_LENGTH, default="", allow_blank=True, **more)
+def _deck_field(**options: Any) -> serializers.CharField:
+    return serializers.CharField(max_length=_KEY_LENGTH, default="", allow_blank=True, **options)
 
 
-def _people_field(**more: Any) -> serializers.CharField:
-    return serializers.CharField(max_length=40, default=RANDOM_PEOPLE, **more)
+def _people_field(**options: Any) -> serializers.CharField:
+    return serializers.CharField(max_length=40, default=RANDOM_PEOPLE, **options)
 
 
 def _random_number_field() -> serializers.CharField:

@@ -55,7 +55,7 @@ def table_context(loaded: LoadedGame, seat: GameSeat, now: datetime) -> dict[str
         "game_view": view,
         "game_key": game.key,
         "game_may_be_finished": game.computer_finishes,
-        "opponent_is_person": any(each.person_id for each in loaded.seats if each is not seat),
+        "opponent_is_person": any(game_seat.person_id for game_seat in loaded.seats if game_seat is not seat),
         "rematch_commitment": commitment_for_purpose(rematch_commitment_purpose(game)),
         "back": {"url": reverse("matches:detail", args=[match.key]), "name": str(match)} if match is not None else back,
         "table_data": {"view": view, "place": str(seat.place), "urls": addresses},
@@ -64,10 +64,10 @@ def table_context(loaded: LoadedGame, seat: GameSeat, now: datetime) -> dict[str
 
 def view_tag(loaded: LoadedGame, seat: GameSeat, language: str, now: datetime) -> str:
     """Return a tag that changes with every change of the view, except for running clocks."""
-    opponent, at = loaded.opponent_of(seat), claimable_at(loaded, seat)
+    opponent, claimable_from = loaded.opponent_of(seat), claimable_at(loaded, seat)
     flags = (
         opponent is not None and is_present(opponent, now),
-        at is not None and at <= now,
+        claimable_from is not None and claimable_from <= now,
         onlooker_count(loaded.game.key),
         onlooker_count(hands_key(loaded.game.key)),
     )
@@ -78,8 +78,8 @@ def frames_since(
     loaded: LoadedGame, seat: GameSeat, version: int, now: datetime, cards: Catalogue | None = None
 ) -> list[ViewData]:
     """Return what a seat saw since a version of its view, within the last streaks; nothing if only the seat acted."""
-    missed = [one for one in loaded.recent if one.views[seat.place] > version]
-    return _frames(loaded, seat, missed, now, cards) if any(one.place != seat.place for one in missed) else []
+    missed = [action for action in loaded.recent if action.views[seat.place] > version]
+    return _frames(loaded, seat, missed, now, cards) if any(action.place != seat.place for action in missed) else []
 
 
 def frames_of_last_turn(loaded: LoadedGame, seat: GameSeat, now: datetime) -> list[ViewData]:
@@ -92,10 +92,10 @@ def _frames(
     if not actions:
         return []
     first, cards = actions[0].number, cards or catalogue()
-    before = state_after_action(loaded, first - 1, cards)
+    state_before = state_after_action(loaded, first - 1, cards)
     facts = _table_facts(loaded, seat, now, cards)
     steps = (PlayedAction(action.events, action.state_after(cards)) for action in actions)
-    return [frame_data(frame, seat.place, facts) for frame in frames_of_seat(before, steps, seat.place)]
+    return [frame_data(frame, seat.place, facts) for frame in frames_of_seat(state_before, steps, seat.place)]
 
 
 def log_of_seat(loaded: LoadedGame, seat: GameSeat, now: datetime) -> list[dict[str, object]]:
@@ -118,9 +118,9 @@ def short_name(seat: GameSeat) -> str:
 
 
 def _table_facts(loaded: LoadedGame, seat: GameSeat, now: datetime, cards: Catalogue) -> TableFacts:
-    game, opponent, at = loaded.game, loaded.opponent_of(seat), claimable_at(loaded, seat)
+    game, opponent, claimable_from = loaded.game, loaded.opponent_of(seat), claimable_at(loaded, seat)
     assert opponent is not None
-    waits = max(0, ceil((at - now).total_seconds())) if at is not None else None
+    waits = max(0, ceil((claimable_from - now).total_seconds())) if claimable_from is not None else None
     offered, other = game.draw_offered_by, _table_player(opponent, cards)
     return TableFacts(
         version=seat.view_version,

@@ -44,8 +44,8 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
     if not may_see_game(loaded, person):
         raise Missing(gettext_noop("We couldn’t find that game."))
     if seat is None or game.status == Game.Status.CANCELLED:
-        names = [presenters.player_name(each) for each in loaded.seats]
-        is_closed = game.status == Game.Status.OPEN and has_block(person, (each.person_id for each in loaded.seats))
+        names = [presenters.player_name(seat) for seat in loaded.seats]
+        is_closed = game.status == Game.Status.OPEN and has_block(person, (seat.person_id for seat in loaded.seats))
         status = Game.Status.CANCELLED if is_closed else game.status
         return render(request, "online/table/outside.html", {"game": game, "names": names, "status": status})
     record_presence(seat, now)

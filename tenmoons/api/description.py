@@ -134,7 +134,7 @@ def complete_description(result: JsonObject, generator: Any, request: Any, publi
     for path, method, operation in api_operations(result):
         _complete_operation(path, method, operation, examples)
     result["components"]["parameters"] = _extract_shared_parameters(
-        [one for _path, _method, one in api_operations(result)]
+        [api_operation for _path, _method, api_operation in api_operations(result)]
     )
     for name, schema in schemas.items():
         _move_defaults_to_descriptions(name, schema)
@@ -145,15 +145,15 @@ def complete_description(result: JsonObject, generator: Any, request: Any, publi
 
 def _extract_shared_parameters(operations: Sequence[JsonObject]) -> JsonObject:
     """Replace shared parameters by references and return them; of each name, only the most common version."""
-    times = Counter(json.dumps(one, sort_keys=True) for each in operations for one in each["parameters"])
+    times = Counter(json.dumps(one, sort_keys=True) for operation in operations for one in operation["parameters"])
     shared: JsonObject = {}
     for text, count in times.most_common():
         if count > 1:
             shared.setdefault(json.loads(text)["name"], json.loads(text))
-    for each in operations:
-        each["parameters"] = [
+    for operation in operations:
+        operation["parameters"] = [
             {"$ref": f"#/components/parameters/{one['name']}"} if one == shared.get(one["name"]) else one
-            for one in each["parameters"]
+            for one in operation["parameters"]
         ]
     return shared
 

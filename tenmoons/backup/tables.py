@@ -18,7 +18,6 @@ ROWS_PER_BATCH = 500
 
 
 def applied_migrations(using: str) -> dict[str, list[str]]:
-    """Return the applied migrations of a database, by app."""
     names: dict[str, list[str]] = {}
     for app, name in sorted(MigrationRecorder(connections[using]).applied_migrations()):
         names.setdefault(app, []).append(name)

@@ -25,7 +25,7 @@ from drafts.table.queries import demo_drafts
 from matches.core.tournament import EventRules
 from matches.events import result_services, round_services
 from matches.events import services as event_services
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.models import Event
 from tenmoons.demo.season import create_demo_season, demo_people, move_coming_event
 
@@ -109,7 +109,7 @@ def _create_demo_draft(host: Person) -> str:
     """Create a draft with an absent host, for whom the clock picks; bots have the other seats."""
     setup = Setup(DEMO_SEATS, PEOPLES[: DEAL_TABLE[DEMO_SEATS].decks])
     table = drafting.create_draft(host=host, setup=setup, name=DRAFT_NAME, pick_seconds=PICK_SECONDS, log_rule="end")
-    drafting.start_draft(table.key, who=Visitor(host.pk))
+    drafting.start_draft(table.key, visitor=Visitor(host.pk))
     return table.key
 
 
@@ -123,9 +123,9 @@ def _create_event_in_round_three(people: list[Person]) -> str:
     event_services.add_players(by=organiser, key=key, names=[person.display_name for person in people])
     for number in range(1, EVENT_ROUND + 1):
         round_services.pair_next_round(by=organiser, key=key, number=number)
-        tables = load_event_view(key).rounds[-1].unreported
-        for at, table in enumerate(tables):
-            if number < EVENT_ROUND or at < len(tables) // 2:
-                crystals = (5, (at * number) % 5) if (at + number) % 2 else ((at + number) % 5, 5)
-                result_services.enter_result(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
+        tables = load_event(key).rounds[-1].unreported
+        for index, pairing in enumerate(tables):
+            if number < EVENT_ROUND or index < len(tables) // 2:
+                crystals = (5, (index * number) % 5) if (index + number) % 2 else ((index + number) % 5, 5)
+                result_services.enter_result(by=organiser, key=key, pairing=pairing.row.pk, crystals=crystals)
     return key

@@ -40,7 +40,7 @@ from matches.events import result_services, round_services
 from matches.events import services as events_services
 from matches.events.decks import services as event_decks
 from matches.events.entry import services as entry_services
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.groups import services as group_services
 from matches.models import Event, Group, Match, Pairing, Round, Side
 from matches.play import decks_brought, services
@@ -92,14 +92,14 @@ def create_demo_season(seed: int = 1) -> DemoSeason:
     """Create the season; raises `Conflict` if there is one. Its drafts have other packets each time."""
     if Group.objects.filter(key__startswith=DEMO_KEY).exists():
         raise Conflict(gettext_noop("The demo season already exists. Remove it first (--remove)."))
-    lots = Random(seed)
+    rng = Random(seed)
     with creating_demo_keys():
         organiser = Person.objects.create(nickname="Organiser")
         people = [Person.objects.create(nickname=name) for name in DEMO_NAMES[:DEMO_PLAYERS]]
         decks = tuple(_create_deck(person, number) for number, person in enumerate(people))
-        group = _create_group(organiser, people, decks, lots)
+        group = _create_group(organiser, people, decks, rng)
         tables = tuple(_play_draft(group, people, seats) for seats in DRAFT_TABLE_SIZES)
-        event = _create_event(organiser, group, people, decks, lots)
+        event = _create_event(organiser, group, people, decks, rng)
         coming = _create_coming_event(organiser, group, people)
     return DemoSeason(group.key, event, coming, tables, decks)
 
@@ -111,7 +111,7 @@ def _create_deck(owner: Person, number: int) -> str:
     return create_deck(owner=owner, contents=DeckContents(deck=deck, visibility="public")).key
 
 
-def _create_group(organiser: Person, people: list[Person], decks: Sequence[str], lots: Random) -> Group:
+def _create_group(organiser: Person, people: list[Person], decks: Sequence[str], rng: Random) -> Group:
     group = group_services.create_group(by=organiser, name="Demo league")
     group_services.change_group_description(
         by=organiser, key=group.key, about=CLUB_TEXT, place="Café Crystal, Harbour Street 3", listed=True
@@ -120,7 +120,7 @@ def _create_group(organiser: Person, people: list[Person], decks: Sequence[str],
     first = timezone.now() - timedelta(days=SEASON_DAYS)
     group_services.save_season(by=organiser, key=group.key, name="Demo season", first=first.date())
     for number in range(DEMO_MATCHES):
-        players = lots.sample(range(DEMO_PLAYERS), 2)
+        players = rng.sample(range(DEMO_PLAYERS), 2)
         seats = members[players[0]], members[players[1]]
         match = services.create_group_match(by=organiser, group_key=group.key, members=seats, sheet=DEFAULT_SHEET)
         for side, player in zip(Side.values, players, strict=True):
@@ -128,15 +128,15 @@ def _create_group(organiser: Person, people: list[Person], decks: Sequence[str],
                 by=people[player], key=match.key, version=match.version, side=side, deck_key=decks[player]
             )
         # The last two are in progress.
-        _play_games(organiser, match, lots, most=9 if number < DEMO_MATCHES - 2 else 1)
+        _play_games(organiser, match, rng, most=9 if number < DEMO_MATCHES - 2 else 1)
         day = first + timedelta(days=SEASON_DAYS * number / DEMO_MATCHES)
         Match.objects.filter(pk=match.pk).update(created=day, changed=day + timedelta(hours=1))
     return group
 
 
-def _play_games(by: Person, match: Match, lots: Random, *, most: int) -> None:
+def _play_games(by: Person, match: Match, rng: Random, *, most: int) -> None:
     while match.status == Match.Status.OPEN and most:
-        report = GameReport(lots.choice("aab"), lots.choice((0, 1, 1, 2, 2, 3)))
+        report = GameReport(rng.choice("aab"), rng.choice((0, 1, 1, 2, 2, 3)))
         match = services.record_game(by=by, key=match.key, version=match.version, report=report)
         most -= 1
 
@@ -145,9 +145,9 @@ def _play_draft(group: Group, people: list[Person], seats: int) -> str:
     setup = Setup(seats, PEOPLES[: DEAL_TABLE[seats].decks])
     host, *others = people[:seats]
     table = drafting.create_draft(host=host, setup=setup, name=f"Demo draft of {seats}")
-    for other in others:
-        drafting.join_draft(table.key, who=Visitor(other.pk), person=other)
-    drafting.start_draft(table.key, who=Visitor(host.pk))
+    for other_person in others:
+        drafting.join_draft(table.key, visitor=Visitor(other_person.pk), person=other_person)
+    drafting.start_draft(table.key, visitor=Visitor(host.pk))
 
     def step() -> None:
         for number in range(seats):
@@ -164,7 +164,7 @@ def _play_draft(group: Group, people: list[Person], seats: int) -> str:
     return table.key
 
 
-def _create_event(organiser: Person, group: Group, people: list[Person], decks: Sequence[str], lots: Random) -> str:
+def _create_event(organiser: Person, group: Group, people: list[Person], decks: Sequence[str], rng: Random) -> str:
     day = timezone.now() - timedelta(days=SEASON_DAYS // 3)
     settings = EventRules(
         name="Demo Saturday",
@@ -181,7 +181,7 @@ def _create_event(organiser: Person, group: Group, people: list[Person], decks: 
     events_services.add_players(by=organiser, key=key, names=DEMO_NAMES[DEMO_PLAYERS:EVENT_PLAYERS])
     events_services.set_registration(by=organiser, key=key, is_open=False)
     _submit_decks(organiser, key, decks)
-    _play_rounds(organiser, key, lots, rounds=settings.rounds_planned or 0)
+    _play_rounds(organiser, key, rng, rounds=settings.rounds_planned or 0)
     Event.objects.filter(key=key).update(created=day)
     for round_ in Round.objects.filter(event__key=key):
         Round.objects.filter(pk=round_.pk).update(paired=day + timedelta(hours=round_.number))
@@ -197,7 +197,7 @@ def _submit_decks(organiser: Person, key: str, decks: Sequence[str]) -> None:
         event_decks.submit_pasted_deck(by=organiser, key=key, number=number, text=lists[number % len(lists)])
 
 
-def _play_rounds(organiser: Person, key: str, lots: Random, *, rounds: int) -> None:
+def _play_rounds(organiser: Person, key: str, rng: Random, *, rounds: int) -> None:
     number = 0
     while number < rounds + PLAYOFF_SIZE.bit_length() - 1:
         number += 1
@@ -205,10 +205,10 @@ def _play_rounds(organiser: Person, key: str, lots: Random, *, rounds: int) -> N
             round_services.begin_playoff(by=organiser, key=key)
         else:
             round_services.pair_next_round(by=organiser, key=key, number=number)
-        for table in load_event_view(key).rounds[-1].unreported:
-            lost = lots.randrange(5)
-            crystals = (5, lost) if lots.random() < 0.5 else (lost, 5)
-            result_services.enter_result(by=organiser, key=key, pairing=table.row.pk, crystals=crystals)
+        for pairing in load_event(key).rounds[-1].unreported:
+            lost = rng.randrange(5)
+            crystals = (5, lost) if rng.random() < 0.5 else (lost, 5)
+            result_services.enter_result(by=organiser, key=key, pairing=pairing.row.pk, crystals=crystals)
     round_services.finish_event(by=organiser, key=key)
 
 

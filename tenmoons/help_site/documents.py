@@ -63,7 +63,6 @@ class DocumentPage:
 
     @property
     def first_sentence(self) -> str:
-        """Return the first sentence, for a list of documents."""
         text = next((section.text for section in self.sections if section.text), "")
         return re.split(r"(?<=[.!?:])\s", text, maxsplit=1)[0].rstrip(":")
 

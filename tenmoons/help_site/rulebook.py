@@ -124,14 +124,14 @@ def rules_introduction(language: str = "en") -> SafeString:
 
 def numbered_rules(language: str = "en") -> Mapping[str, NumberedRule]:
     """Return every rule by number, with its paragraphs; the last paragraph names the source."""
-    at = f"{reverse('help:rules')}#"
+    url = f"{reverse('help:rules')}#"
     return {
         rule.number: NumberedRule(
             rule.number,
             rule.title,
             chapter.title,
             tuple(line.strip() for line in unescape(strip_tags(rule.html)).splitlines() if line.strip()),
-            at + rule.number,
+            url + rule.number,
             rule.language,
         )
         for chapter in rules_chapters(language)

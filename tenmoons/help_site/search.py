@@ -140,9 +140,9 @@ def _page_entries(language: str) -> Iterator[_IndexEntry]:
     for page in document_library(language).all_pages():
         for section in page.sections:
             place = f"#{section.anchor}" if section.anchor else ""
-            at = page.get_absolute_url() + place
+            url = page.get_absolute_url() + place
             heading, body = _fold_text(f"{page.title} {section.title}"), _fold_text(section.text)
-            yield _IndexEntry(page.title, section.title, at, section.text, page.language, heading, body, page.slug)
+            yield _IndexEntry(page.title, section.title, url, section.text, page.language, heading, body, page.slug)
 
 
 def excerpt_around_match(text: str, words: frozenset[str]) -> tuple[tuple[str, bool], ...]:
@@ -157,12 +157,12 @@ def excerpt_around_match(text: str, words: frozenset[str]) -> tuple[tuple[str, b
     stop = text.find(" ", middle + _EXCERPT_RADIUS)
     end = len(text) if stop < 0 else stop
     parts: list[tuple[str, bool]] = [("… ", False)] if start else []
-    at = start
+    index = start
     for word in matches:
         if word.end() <= end:
-            parts += [(text[at : word.start()], False), (word[0], True)]
-            at = word.end()
-    parts.append((text[at:end], False))
+            parts += [(text[index : word.start()], False), (word[0], True)]
+            index = word.end()
+    parts.append((text[index:end], False))
     if end < len(text):
         parts.append((" …", False))
     return tuple(part for part in parts if part[0])

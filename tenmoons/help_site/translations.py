@@ -87,6 +87,5 @@ def _mark_language(tokens: list[Token], place: int, language: str) -> None:
 
 
 def untranslated_note(language: str) -> str:
-    """Return the small note at an untranslated paragraph."""
     with override(language):
         return format_html('<small class="muted" lang="{}">({})</small>', language, _("in English"))

@@ -70,8 +70,8 @@ def help_search_page(request: HttpRequest) -> HttpResponse:
     query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
     if numbered := rule_or_ruling_url(query):
         return redirect(numbered)
-    now, cards = current_rulings_book(), current_catalogues()
-    answers = answer_context(query, answer_ruling_query(RulingQuery(text=query), now, cards), now, cards)
+    book, cards = current_rulings_book(), current_catalogues()
+    answers = answer_context(query, answer_ruling_query(RulingQuery(text=query), book, cards), book, cards)
     pages = search_help_pages(query, reader_language())
     return render(request, "help/search.html", {"q": query, "found": pages} | answers)
 

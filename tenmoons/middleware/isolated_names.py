@@ -46,9 +46,7 @@ class IsolatedNamesMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         # Cached compressed pages are about cards and help, without players’ names.
-        is_page = (
-            response.headers.get("Content-Type", "").startswith("text/html") and "Content-Encoding" not in response
-        )
+        is_page = response.get("Content-Type", "").startswith("text/html") and "Content-Encoding" not in response
         if is_page and isinstance(response, HttpResponse) and _FIRST_BYTES.search(response.content):
             response.content = isolate_names(response.text)
         return response

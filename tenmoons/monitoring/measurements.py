@@ -89,10 +89,10 @@ def record_clock_check() -> None:
 def clock_lag() -> float | None:
     """Return the seconds since the pick clocks were checked; None if never or without the cache."""
     try:
-        at = cache.get(CLOCK_CHECK_CACHE_KEY)
+        checked_at = cache.get(CLOCK_CHECK_CACHE_KEY)
     except Exception:
         return None
-    return None if at is None else max(time.time() - float(at), 0.0)
+    return None if checked_at is None else max(time.time() - float(checked_at), 0.0)
 
 
 def last_backup_time() -> datetime | None:

@@ -74,10 +74,8 @@ class _TransactionTimer:
             if slow and (self.writes or locked):
                 metrics.SLOW_TRANSACTIONS.inc()
                 shape = query_shape(self.first_write)[:80] or "-"
-                line, milliseconds = (
-                    "a transaction of %d writes held others up for %d ms, first: %s",
-                    round(took * 1000),
-                )
+                line = "a transaction of %d writes held others up for %d ms, first: %s"
+                milliseconds = round(took * 1000)
                 logger.warning(line, self.writes, milliseconds, shape, extra={"duration_ms": milliseconds})
 
     def note_statement(self, sql: str) -> None:

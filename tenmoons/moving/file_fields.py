@@ -170,12 +170,12 @@ class _MatchSettingsSerializer(SheetSerializer):
     crystal_cards = serializers.BooleanField(allow_null=True, default=None)
 
 
-def _name_pair_field(**more: Any) -> serializers.ListField:
-    return serializers.ListField(child=_NameField(**more), min_length=2, max_length=2, default=lambda: [None, None])
+def _name_pair_field(**options: Any) -> serializers.ListField:
+    return serializers.ListField(child=_NameField(**options), min_length=2, max_length=2, default=lambda: [None, None])
 
 
-def _match_side_field(**more: Any) -> serializers.ChoiceField:
-    return serializers.ChoiceField(choices=["", *Side.values], **more)
+def _match_side_field(**options: Any) -> serializers.ChoiceField:
+    return serializers.ChoiceField(choices=["", *Side.values], **options)
 
 
 _NUMBER = MAX_EVENT_PLAYERS * 10

@@ -21,12 +21,12 @@ from drafts.table.loaded import Visitor
 from drafts.table.rows import draft_by_key, seats_by_draft, setup_of
 from matches.core.tournament.roles import Permission
 from matches.events.decks.queries import may_see_deck
-from matches.events.queries import load_event_view
-from matches.events.read_models import EventView, PairingView
+from matches.events.queries import load_event
+from matches.events.read_models import LoadedEvent, LoadedPairing
 from matches.models import SEASON_FIELDS, SHEET_FIELDS, Event, Match
 from matches.play.decks_brought import may_see_chosen_deck
 from matches.play.permissions import require_group_organiser, require_match_recorder, side_of
-from matches.play.queries import build_match_view, group_by_key, match_by_key
+from matches.play.queries import group_by_key, match_by_key, scored_match_of
 from tenmoons.moving.file_fields import (
     GAME_COLUMNS,
     MEMBER_COLUMNS,
@@ -50,31 +50,31 @@ class _Encoder(DjangoJSONEncoder):
         return super().default(value)
 
 
-def exported_text(kind: str, key: str, who: Visitor, by: Person | None, site: str) -> str:
+def exported_text(kind: str, key: str, visitor: Visitor, by: Person | None, site: str) -> str:
     """Return the text of an exported file.
 
     Raises `Missing`, and `NotAllowed` unless the reader may record the match, runs the event or group, or has drafted.
     The kind `trf` is an event’s rounds as a tournament report.
     """
     if kind == "trf":
-        event = _exported_event(key, who, by)
+        event = _exported_event(key, visitor, by)
         settings = {name: value for name, value in event.items() if name not in ("players", "rounds")}
-        return trf_of_event(load_event_view(key), json.loads(json.dumps(settings, cls=_Encoder)))
+        return trf_of_event(load_event(key), json.loads(json.dumps(settings, cls=_Encoder)))
     if kind not in _EXPORTS:
         raise Missing(gettext_noop("That can’t be exported."))
-    content = {"format": format_name(kind), "site": site, kind: _EXPORTS[kind](key, who, by)}
+    content = {"format": format_name(kind), "site": site, kind: _EXPORTS[kind](key, visitor, by)}
     return json.dumps(content, cls=_Encoder, ensure_ascii=False, indent=1)
 
 
-def _exported_match(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
+def _exported_match(key: str, visitor: Visitor, by: Person | None) -> dict[str, Any]:
     match = match_by_key(key)
     require_match_recorder(by, match)
     return _match_as_dict(match, by)
 
 
 def _match_as_dict(match: Match, by: Person | None) -> dict[str, Any]:
-    view, mine = build_match_view(match), side_of(by, match)
-    rows = [row for row in match.decks.all() if may_see_chosen_deck(view, by, row)]
+    scored, mine = scored_match_of(match), side_of(by, match)
+    rows = [row for row in match.decks.all() if may_see_chosen_deck(scored, by, row)]
     decks = [
         {name: getattr(row, name) for name in ("side", "number", "name", "text")}
         | {"pool": row.pool if row.side == mine else None}
@@ -93,25 +93,25 @@ def _match_as_dict(match: Match, by: Person | None) -> dict[str, Any]:
     }
 
 
-def _exported_event(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
-    view = load_event_view(key)
-    if not view.permits(by, Permission.RESULT):
+def _exported_event(key: str, visitor: Visitor, by: Person | None) -> dict[str, Any]:
+    loaded = load_event(key)
+    if not loaded.permits(by, Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the people who run this event can export it."))
-    return _event_as_dict(view, by)
+    return _event_as_dict(loaded, by)
 
 
-def _event_as_dict(view: EventView, by: Person | None) -> dict[str, Any]:
-    event = view.event
+def _event_as_dict(loaded: LoadedEvent, by: Person | None) -> dict[str, Any]:
+    event = loaded.event
     decks = {pk: rest for pk, *rest in event.registrations.values_list("pk", "deck", "deck_name", "member__name")}
     players = []
-    for player in view.players:
+    for player in loaded.players:
         deck, name, member = decks[player.pk]
         row = {column: getattr(player, column) for column in PLAYER_COLUMNS} | {"member": member}
-        if not view.permits(by, Permission.RESULT):  # only organisers see the party and the table
+        if not loaded.permits(by, Permission.RESULT):  # only organisers see the party and the table
             row |= {"party": "", "fixed_table": None}
-        seen = may_see_deck(view, player, by)
+        seen = may_see_deck(loaded, player, by)
         players.append(row | {"deck": deck if seen else "", "deck_name": name if seen else ""})
-    numbers, by_row = {player.pk: player.number for player in view.players}, attrgetter("row.pk")
+    numbers, by_row = {player.pk: player.number for player in loaded.players}, attrgetter("row.pk")
     matches = _prefetch_match_rows(Match.objects.filter(pairing__round__event=event))
     by_key = {match.key: _match_as_dict(match, by) for match in matches}
     return {
@@ -125,28 +125,31 @@ def _event_as_dict(view: EventView, by: Person | None) -> dict[str, Any]:
         "rounds": [
             {name: getattr(round_.row, name) for name in ROUND_COLUMNS}
             # In the order in which they were made, which is the order of a bracket.
-            | {"tables": [_pairing_as_dict(each, numbers, by_key) for each in sorted(round_.pairings, key=by_row)]}
-            for round_ in view.rounds
+            | {
+                "tables": [
+                    _pairing_as_dict(pairing, numbers, by_key) for pairing in sorted(round_.pairings, key=by_row)
+                ]
+            }
+            for round_ in loaded.rounds
         ],
     }
 
 
 def _pairing_as_dict(
-    table: PairingView, numbers: Mapping[int, int], matches: Mapping[str, dict[str, Any]]
+    pairing: LoadedPairing, numbers: Mapping[int, int], matches: Mapping[str, dict[str, Any]]
 ) -> dict[str, Any]:
-    return {name: getattr(table.row, name) for name in RESULT_COLUMNS} | {
-        "a": table.a.number,
-        "b": None if table.b is None else numbers[table.b.pk],
-        "match": matches.get(table.match_key),
+    return {name: getattr(pairing.row, name) for name in RESULT_COLUMNS} | {
+        "a": pairing.a.number,
+        "b": None if pairing.b is None else numbers[pairing.b.pk],
+        "match": matches.get(pairing.match_key),
     }
 
 
-def _exported_group(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
+def _exported_group(key: str, visitor: Visitor, by: Person | None) -> dict[str, Any]:
     group = group_by_key(key)
     require_group_organiser(by, group)
     events = [
-        load_event_view(event)
-        for event in group.events.filter(hidden=None).order_by("pk").values_list("key", flat=True)
+        load_event(event) for event in group.events.filter(hidden=None).order_by("pk").values_list("key", flat=True)
     ]
     matches = _prefetch_match_rows(group.matches.filter(pairing=None))
     past = group.past_results.order_by("pk").values(*PAST_COLUMNS, "a__name", "b__name")
@@ -158,7 +161,7 @@ def _exported_group(key: str, who: Visitor, by: Person | None) -> dict[str, Any]
         ],
         "seasons": list(group.seasons.values("key", *SEASON_FIELDS).order_by("pk")),
         "matches": [_match_as_dict(match, by) for match in matches.order_by("pk")],
-        "events": [_event_as_dict(view, by) for view in events],
+        "events": [_event_as_dict(loaded, by) for loaded in events],
         "past": [_with_renamed_keys(row, a__name="a", b__name="b") for row in past],
     }
 
@@ -172,24 +175,24 @@ def _with_renamed_keys(row: Mapping[str, Any], **names: str) -> dict[str, Any]:
     return {names.get(name, name): value for name, value in row.items()}
 
 
-def _exported_draft(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
+def _exported_draft(key: str, visitor: Visitor, by: Person | None) -> dict[str, Any]:
     draft = draft_by_key(key, with_deal=True)
     seats = seats_by_draft([draft])[draft.pk]
-    mine = own_seat_of_ended_draft(draft, seats, who)
-    picks = picks_by_card(draft, mine.number)
+    own_seat = own_seat_of_ended_draft(draft, seats, visitor)
+    picks = picks_by_card(draft, own_seat.number)
     columns = ("round", "number", "card", "by")
     return {
         "key": draft.key,
         "name": draft.name,
         "players": [seat.nickname for seat in seats],
-        "seat": mine.number,
+        "seat": own_seat.number,
         "finished": draft.finished,
         "picks": [{name: getattr(pick, name) for name in columns} for pick in picks],
-        "proof": shuffle_proof_for(key, who) if draft.commitment and setup_of(draft).sharing.hides_cards else None,
+        "proof": shuffle_proof_for(key, visitor) if draft.commitment and setup_of(draft).sharing.hides_cards else None,
     }
 
 
-def _exported_person(key: str, who: Visitor, by: Person | None) -> dict[str, Any]:
+def _exported_person(key: str, visitor: Visitor, by: Person | None) -> dict[str, Any]:
     """Return everything that belongs to the reader; `key` is ignored."""
     if by is None:
         raise NotAllowed(gettext_noop("Nothing is stored about you in this browser."))

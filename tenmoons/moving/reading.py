@@ -138,9 +138,9 @@ def _duplicates(values: Iterable[Any]) -> Iterator[Any]:
 def _name_errors(place: str, names: Iterable[str]) -> Iterator[Detail]:
     """Yield a fault for each name that is there twice; the `*` in `place` stands for its number."""
     taken = set[str]()
-    for nth, name in enumerate(names):
+    for index, name in enumerate(names):
         if name_key(name) in taken:
-            yield Detail(_TWICE, place.replace("*", str(nth)), params={"name": name})
+            yield Detail(_TWICE, place.replace("*", str(index)), params={"name": name})
         taken.add(name_key(name))
 
 
@@ -151,7 +151,7 @@ def _errors_at_places(*places: tuple[str, bool]) -> Iterator[Detail]:
 
 def _are_numbered_in_order(rows: Iterable[Fields]) -> bool:
     """Return whether rows have the numbers 1, 2, 3 and so on."""
-    return all(row["number"] == nth for nth, row in enumerate(rows, 1))
+    return all(row["number"] == number for number, row in enumerate(rows, 1))
 
 
 def match_score(match: Fields) -> scoring.MatchScore:
@@ -165,40 +165,40 @@ def match_score(match: Fields) -> scoring.MatchScore:
     return scoring.score_match(scoring.MatchRecord((row.name_a, row.name_b), games, sheet, penalties))
 
 
-def _match_errors(match: Fields, at: str) -> Iterator[Detail]:
+def _match_errors(match: Fields, where: str) -> Iterator[Detail]:
     in_group = [member or name for member, name in zip(match["members"], match["players"], strict=True)]
-    faults = [*_name_errors(f"{at}.players.*", match["players"])]
-    yield from faults or _name_errors(f"{at}.members.*", in_group)
-    yield from _errors_at_places((f"{at}.games", not _are_numbered_in_order(match["games"])))
-    for each in match_score(match).findings:
-        if each.severity is scoring.Severity.ERROR:
-            place = f"{at}.games.{each.game - 1}" if each.game else f"{at}.sheet"
-            yield Detail(each.template, place, params=each.params, rule=each.code)
-    for nth, game in enumerate(match["games"]):
-        place, disputed = f"{at}.games.{nth}", game["status"] == Game.Status.DISPUTED
+    faults = [*_name_errors(f"{where}.players.*", match["players"])]
+    yield from faults or _name_errors(f"{where}.members.*", in_group)
+    yield from _errors_at_places((f"{where}.games", not _are_numbered_in_order(match["games"])))
+    for issue in match_score(match).findings:
+        if issue.severity is scoring.Severity.ERROR:
+            place = f"{where}.games.{issue.game - 1}" if issue.game else f"{where}.sheet"
+            yield Detail(issue.template, place, params=issue.params, rule=issue.code)
+    for index, game in enumerate(match["games"]):
+        place, disputed = f"{where}.games.{index}", game["status"] == Game.Status.DISPUTED
         yield from _errors_at_places(
             (f"{place}.claim", game["claim"] is not None and not disputed),
             (f"{place}.crystal_cards", game["crystal_cards"] > MAX_CRYSTAL_CARDS),
         )
     yield from _errors_at_places(
-        (f"{at}.decks", any(_duplicates((deck["side"], deck["number"]) for deck in match["decks"])))
+        (f"{where}.decks", any(_duplicates((deck["side"], deck["number"]) for deck in match["decks"])))
     )
-    for nth, deck in enumerate(match["decks"]):
-        yield from _deck_errors(deck["text"], f"{at}.decks.{nth}.text")
+    for index, deck in enumerate(match["decks"]):
+        yield from _deck_errors(deck["text"], f"{where}.decks.{index}.text")
 
 
 def read_deck_text(text: str) -> ParsedDeck:
     return parse_deck_text(text, catalogue(detect_game_of_text(text)), houses=house_by_name)[0]
 
 
-def _deck_errors(text: str, at: str) -> Iterator[Detail]:
+def _deck_errors(text: str, place: str) -> Iterator[Detail]:
     try:
         problems = read_deck_text(text).problems
     except DomainError as error:
-        yield Detail(error.template, at, params=error.params)
+        yield Detail(error.template, place, params=error.params)
         return
     for problem in problems:
-        yield Detail(problem.template, at, params=problem.params)
+        yield Detail(problem.template, place, params=problem.params)
 
 
 def events_of(kind: str, thing: Fields) -> Sequence[Fields]:
@@ -206,7 +206,6 @@ def events_of(kind: str, thing: Fields) -> Sequence[Fields]:
 
 
 def matches_outside_events(kind: str, thing: Fields) -> Sequence[Fields]:
-    """Return the matches outside events."""
     return [thing] if kind == "match" else thing.get("matches", ())
 
 
@@ -220,31 +219,31 @@ def event_rules_of(event: Fields) -> EventRules:
     return EventRules(**rules, sheet=settings_from_data(event["sheet"]), tie_breaks=tuple(event["tie_breaks"]))
 
 
-def _event_errors(event: Fields, at: str) -> Iterator[Detail]:
+def _event_errors(event: Fields, where: str) -> Iterator[Detail]:
     players, rounds, status = event["players"], event["rounds"], event["status"]
     try:
         check_rules(event_rules_of(event))
     except Invalid as error:
         for detail in error.details:
-            yield Detail(detail.message, f"{at}.{detail.field or 'sheet'}", params=detail.params)
-    yield from _name_errors(f"{at}.players.*.name", (row["name"] for row in players))
+            yield Detail(detail.message, f"{where}.{detail.field or 'sheet'}", params=detail.params)
+    yield from _name_errors(f"{where}.players.*.name", (row["name"] for row in players))
     in_playoff = any(row["stage"] == Round.Stage.CUT for row in rounds)
     yield from _errors_at_places(
-        (f"{at}.players", any(_duplicates(row["number"] for row in players))),
-        (f"{at}.players", any(_duplicates(name_key(row["member"]) for row in players if row["member"] is not None))),
-        (f"{at}.rounds", not _are_numbered_in_order(rounds)),
-        (f"{at}.rounds", any(_duplicates(match["key"] for match in matches_of_event(event)))),
-        (f"{at}.status", bool(rounds) and status == Event.Status.REGISTRATION),
-        (f"{at}.status", status == Event.Status.CUT and not in_playoff),
+        (f"{where}.players", any(_duplicates(row["number"] for row in players))),
+        (f"{where}.players", any(_duplicates(name_key(row["member"]) for row in players if row["member"] is not None))),
+        (f"{where}.rounds", not _are_numbered_in_order(rounds)),
+        (f"{where}.rounds", any(_duplicates(match["key"] for match in matches_of_event(event)))),
+        (f"{where}.status", bool(rounds) and status == Event.Status.REGISTRATION),
+        (f"{where}.status", status == Event.Status.CUT and not in_playoff),
         # Anyone who knows the seed can predict the next pairings and how ties are broken.
-        (f"{at}.seed", event["seed"] is not None and status != Event.Status.FINISHED),
+        (f"{where}.seed", event["seed"] is not None and status != Event.Status.FINISHED),
     )
-    for nth, player in enumerate(players):
+    for index, player in enumerate(players):
         if player["deck"]:
-            yield from _deck_errors(player["deck"], f"{at}.players.{nth}.deck")
+            yield from _deck_errors(player["deck"], f"{where}.players.{index}.deck")
     numbers = {row["number"] for row in players}
-    for nth, row in enumerate(rounds):
-        tables, place = row["tables"], f"{at}.rounds.{nth}.tables"
+    for index, row in enumerate(rounds):
+        tables, place = row["tables"], f"{where}.rounds.{index}.tables"
         seated = [table[side] for table in tables for side in Side.values if table[side] is not None]
         # A latecomer to a league plays several matches in a round.
         seated_twice = any(_duplicates(seated)) and event["format"] != Event.Format.ROUND_ROBIN
@@ -254,12 +253,12 @@ def _event_errors(event: Fields, at: str) -> Iterator[Detail]:
             yield from _pairing_errors(event, table, f"{place}.{at_table}")
 
 
-def _pairing_errors(event: Fields, table: Fields, at: str) -> Iterator[Detail]:
+def _pairing_errors(event: Fields, table: Fields, place: str) -> Iterator[Detail]:
     settled, crystals = table["settled"], (table["crystals_a"], table["crystals_b"])
     alone = table["b"] is None and (bool(settled) or table["match"] is not None)
-    yield from _errors_at_places((at, alone or table["a"] == table["b"]))
+    yield from _errors_at_places((place, alone or table["a"] == table["b"]))
     if table["match"] is not None:
-        yield from _match_errors(table["match"], f"{at}.match")
+        yield from _match_errors(table["match"], f"{place}.match")
     if not settled:
         return
     nobody = table["outcome"] == Outcome.NOBODY
@@ -271,76 +270,76 @@ def _pairing_errors(event: Fields, table: Fields, at: str) -> Iterator[Detail]:
             costs = sheet.penalty is scoring.Penalty.CRYSTALS
             check_games_won((table["games_a"], table["games_b"]), crystals, mistakes_cost=costs)
     except Invalid as error:
-        yield Detail(error.template, f"{at}.crystals_a", params=error.params, rule=error.rule or "")
+        yield Detail(error.template, f"{place}.crystals_a", params=error.params, rule=error.rule or "")
     else:
-        yield from _errors_at_places((f"{at}.outcome", not nobody and outcome != table["outcome"]))
+        yield from _errors_at_places((f"{place}.outcome", not nobody and outcome != table["outcome"]))
 
 
-def _group_errors(group: Fields, at: str) -> Iterator[Detail]:
+def _group_errors(group: Fields, place: str) -> Iterator[Detail]:
     members = {name_key(row["name"]): row for row in group["members"]}
-    yield from _name_errors(f"{at}.members.*.name", (row["name"] for row in group["members"]))
-    yield from _name_errors(f"{at}.seasons.*.name", (row["name"] for row in group["seasons"]))
-    for nth, row in enumerate(group["members"]):
+    yield from _name_errors(f"{place}.members.*.name", (row["name"] for row in group["members"]))
+    yield from _name_errors(f"{place}.seasons.*.name", (row["name"] for row in group["seasons"]))
+    for index, row in enumerate(group["members"]):
         into = row
         for _step in range(MAX_MERGES):
             if into["merged_into"] is not None:
                 into = members.get(name_key(into["merged_into"]), into)
-        yield from _errors_at_places((f"{at}.members.{nth}.merged_into", into["merged_into"] is not None))
-    for nth, row in enumerate(group["seasons"]):
+        yield from _errors_at_places((f"{place}.members.{index}.merged_into", into["merged_into"] is not None))
+    for index, row in enumerate(group["seasons"]):
         yield from _errors_at_places(
-            (f"{at}.seasons.{nth}.last", row["last"] is not None and row["last"] < row["first"])
+            (f"{place}.seasons.{index}.last", row["last"] is not None and row["last"] < row["first"])
         )
-    for nth, match in enumerate(group["matches"]):
-        yield from _match_errors(match, f"{at}.matches.{nth}")
-    for nth, event in enumerate(group["events"]):
-        yield from _event_errors(event, f"{at}.events.{nth}")
-    for nth, row in enumerate(group["past"]):
-        yield from _name_errors(f"{at}.past.{nth}", (row["a"], row["b"]))
+    for index, match in enumerate(group["matches"]):
+        yield from _match_errors(match, f"{place}.matches.{index}")
+    for index, event in enumerate(group["events"]):
+        yield from _event_errors(event, f"{place}.events.{index}")
+    for index, row in enumerate(group["past"]):
+        yield from _name_errors(f"{place}.past.{index}", (row["a"], row["b"]))
     matches = [*group["matches"], *(match for event in group["events"] for match in matches_of_event(event))]
     yield from _errors_at_places(
-        (at, any(_duplicates(thing["key"] for thing in (*matches, *group["events"], *group["seasons"])))),
-        (f"{at}.past", any(_duplicates(row["mark"] for row in group["past"]))),
+        (place, any(_duplicates(thing["key"] for thing in (*matches, *group["events"], *group["seasons"])))),
+        (f"{place}.past", any(_duplicates(row["mark"] for row in group["past"]))),
     )
 
 
-def _draft_errors(draft: Fields, at: str) -> Iterator[Detail]:
+def _draft_errors(draft: Fields, place: str) -> Iterator[Detail]:
     cards, kept = catalogue().by_code, sorted(pick["card"] for pick in draft["picks"])
-    yield from _errors_at_places((f"{at}.seat", draft["seat"] >= len(draft["players"])))
-    yield from _errors_at_places((f"{at}.picks", any(_duplicates(kept)) or not set(kept) <= set(cards)))
+    yield from _errors_at_places((f"{place}.seat", draft["seat"] >= len(draft["players"])))
+    yield from _errors_at_places((f"{place}.picks", any(_duplicates(kept)) or not set(kept) <= set(cards)))
     if draft["proof"] is not None:
         try:
             is_valid = check_proof(draft["proof"]).is_valid
         except Invalid as error:
-            yield Detail(error.template, f"{at}.proof", params=error.params)
+            yield Detail(error.template, f"{place}.proof", params=error.params)
             return
         packets, proofs = draft["proof"]["packets"], draft["proof"]["proofs"]
         if packets and all(packet["kept"] for packet in packets):
             proven = is_valid and sorted(packet["kept"] for packet in packets) == kept
         else:  # without packets, every card must have a proof of its own
             proven = is_valid and set(kept) <= {proof["card"] for proof in proofs}
-        yield from _errors_at_places((f"{at}.proof", not proven))
+        yield from _errors_at_places((f"{place}.proof", not proven))
 
 
-def _person_errors(person: Fields, at: str) -> Iterator[Detail]:
+def _person_errors(person: Fields, place: str) -> Iterator[Detail]:
     try:
         decks = parse_deck_file(json.dumps(person["decks"]))
         contents_of_deck_file(decks)
     except Invalid as error:
         for fault in error.details or (Detail(error.template, params=error.params),):
-            yield Detail(fault.message, f"{at}.decks.{fault.field or ''}".rstrip("."), params=fault.params)
-    yield from _errors_at_places((f"{at}.boxes", not set(person["boxes"]) <= set(SETS)))
-    for nth, pool in enumerate(person["pools"]):
+            yield Detail(fault.message, f"{place}.decks.{fault.field or ''}".rstrip("."), params=fault.params)
+    yield from _errors_at_places((f"{place}.boxes", not set(person["boxes"]) <= set(SETS)))
+    for index, pool in enumerate(person["pools"]):
         yield from _errors_at_places(
-            (f"{at}.pools.{nth}.codes", not set(pool["codes"]) <= set(catalogue(pool["game"]).by_code))
+            (f"{place}.pools.{index}.codes", not set(pool["codes"]) <= set(catalogue(pool["game"]).by_code))
         )
     draftable = {card.code for card in catalogue() if card.playable}
-    for nth, each in enumerate(person["lists"]):
+    for index, each in enumerate(person["lists"]):
         wrong = any(_duplicates(each["codes"])) or not set(each["codes"]) <= draftable
-        yield from _errors_at_places((f"{at}.lists.{nth}.codes", wrong or len(each["codes"]) > MAX_LISTED_CARDS))
-    for nth, match in enumerate(person["matches"]):
-        yield from _match_errors(match, f"{at}.matches.{nth}")
+        yield from _errors_at_places((f"{place}.lists.{index}.codes", wrong or len(each["codes"]) > MAX_LISTED_CARDS))
+    for index, match in enumerate(person["matches"]):
+        yield from _match_errors(match, f"{place}.matches.{index}")
     keys = [each["key"] for each in (*person["matches"], *person["pools"], *person["lists"])]
-    yield from _errors_at_places((at, any(_duplicates(keys))))
+    yield from _errors_at_places((place, any(_duplicates(keys))))
 
 
 _FAULTS = {

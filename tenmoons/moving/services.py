@@ -21,7 +21,7 @@ from drafts.models import CardList
 from matches.core.names import name_key
 from matches.core.tournament.elimination import BYE
 from matches.core.tournament.rules import ELIMINATION_FORMATS
-from matches.events.queries import build_event_view
+from matches.events.queries import load_event_from_row
 from matches.events.services import create_event
 from matches.groups.services import (
     MAX_MEMBERS_OF_GROUP,
@@ -90,7 +90,7 @@ class ImportSummary:
 
     @property
     def is_undecided(self) -> bool:
-        return self.people is not None and any(each.choice is None for each in self.people.questions)
+        return self.people is not None and any(question.choice is None for question in self.people.questions)
 
 
 def preview_import(*, by: Person, request: ImportRequest) -> ImportSummary:
@@ -270,7 +270,9 @@ class _Importer:
         Registration.objects.bulk_create(players.values())
         rounds = [Round(event=event, **{name: each[name] for name in ROUND_COLUMNS}) for each in thing["rounds"]]
         _bulk_insert(rounds)
-        tables = [(row, table) for row, each in zip(rounds, thing["rounds"], strict=True) for table in each["tables"]]
+        tables = [
+            (row, table) for row, round_ in zip(rounds, thing["rounds"], strict=True) for table in round_["tables"]
+        ]
         matches = self._save_event_matches(event, players, [table for _row, table in tables])
         Pairing.objects.bulk_create(
             Pairing(
@@ -298,7 +300,7 @@ class _Importer:
         rows, new = dict[str, Match](), list[tuple[Match, Fields]]()
         for table in tables:
             match, key = table["match"], table["match"]["key"]
-            seats = [(each.name, each.person, None) for each in (players[table["a"]], players[table["b"]])]
+            seats = [(player.name, player.person, None) for player in (players[table["a"]], players[table["b"]])]
             rows[key] = self._match_row(match, seats, key=free[key][1])
             if (row := here[key][0]) is None:
                 new.append((rows[key], match))
@@ -363,19 +365,19 @@ class _Importer:
         self._write_new_rows(thing["matches"], thing["events"], thing["past"])
 
     def _write_members(self, group: Group, members: Sequence[Fields]) -> None:
-        if sum(each["left"] is None for each in members) > MAX_MEMBERS_OF_GROUP:
+        if sum(member["left"] is None for member in members) > MAX_MEMBERS_OF_GROUP:
             raise Invalid(gettext_noop("A group can have at most %(most)s members."), {"most": MAX_MEMBERS_OF_GROUP})
         rows = {
             name_key(each["name"]): Member(group=group, **{name: each[name] for name in MEMBER_COLUMNS})
             for each in members
         }
-        if (mine := rows.get(name_key(self.request.me))) is not None:
-            mine.person = self.by
+        if (own_member := rows.get(name_key(self.request.me))) is not None:
+            own_member.person = self.by
         _bulk_insert(list(rows.values()))
-        for each in members:
-            if each["merged_into"] is not None:
-                row = rows[name_key(each["name"])]
-                row.merged_into = rows[name_key(each["merged_into"])]
+        for member in members:
+            if member["merged_into"] is not None:
+                row = rows[name_key(member["name"])]
+                row.merged_into = rows[name_key(member["merged_into"])]
                 row.save(update_fields=["merged_into"])
 
     def _write_seasons(self, group: Group, seasons: Sequence[Fields]) -> None:
@@ -437,18 +439,18 @@ def _move_match_into_event(row: Match, seated: Match, games: Sequence[Fields]) -
 
 def _check_bracket(event: Event) -> None:
     """Raise `Invalid` unless every table of a bracket follows from the results before it."""
-    view = build_event_view(event)
-    cut = view.cut_rounds
+    loaded = load_event_from_row(event)
+    cut = loaded.cut_rounds
     try:
-        tree, tables = {match.slot.number: match for match in view.bracket}, view.tables_by_match
+        tree, tables = {match.slot.number: match for match in loaded.bracket}, loaded.tables_by_match
     except (LookupError, ValueError):  # not a bracket at all
         tree, tables = {}, {}
-    fits = len(tables) == sum(len(each.pairings) for each in cut) and all(
+    fits = len(tables) == sum(len(round_.pairings) for round_ in cut) and all(
         (match := tree.get(number)) is not None
-        and {match.a, match.b} == {table.a.pk, BYE if table.b is None else table.b.pk}
-        for number, (_round, table) in tables.items()
+        and {match.a, match.b} == {pairing.a.pk, BYE if pairing.b is None else pairing.b.pk}
+        for number, (_round, pairing) in tables.items()
     )
-    if not fits or (event.format in ELIMINATION_FORMATS and len(cut) < len(view.rounds)):
+    if not fits or (event.format in ELIMINATION_FORMATS and len(cut) < len(loaded.rounds)):
         template = gettext_noop("The bracket of “%(name)s” doesn’t follow from its results. Nothing was saved.")
         raise Invalid(template, {"name": event.name})
 
@@ -459,7 +461,7 @@ def _keys_of(things: Iterable[Fields]) -> list[str]:
 
 def _names_of(matches: Sequence[Fields], events: Sequence[Fields], past: Sequence[Fields]) -> list[str]:
     """Return the names in these things, as their group names them."""
-    pairs = [pair for each in matches for pair in zip(each["members"], each["players"], strict=True)]
-    pairs += [(player["member"], player["name"]) for each in events for player in each["players"]]
+    pairs = [pair for match in matches for pair in zip(match["members"], match["players"], strict=True)]
+    pairs += [(player["member"], player["name"]) for event in events for player in event["players"]]
     names = [*(member or name for member, name in pairs), *(each[side] for each in past for side in Side.values)]
     return list({name_key(name): name for name in names}.values())

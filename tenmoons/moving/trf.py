@@ -20,7 +20,7 @@ from matches.core.names import name_key
 from matches.core.standings import Outcome
 from matches.core.standings.criteria import OPPONENTS_ORDER
 from matches.core.tournament.rules import MAX_ROUNDS, EventFormat, default_match_settings
-from matches.events.read_models import EventView, PairingView
+from matches.events.read_models import LoadedEvent, LoadedPairing
 from matches.models import Event, Pairing, Registration, Round
 
 _NAME_LENGTH, _ROUNDS_AT, _ROUND_WIDTH = 33, 89, 10
@@ -54,30 +54,30 @@ def is_trf(text: str) -> bool:
     return re.match(r"\s*(0\d2|001|XX[A-Z]|###)\s", text.lstrip("\ufeff")) is not None
 
 
-def trf_of_event(view: EventView, settings: Mapping[str, Any]) -> str:
+def trf_of_event(loaded: LoadedEvent, settings: Mapping[str, Any]) -> str:
     """Return the rounds of an event, without a playoff; raises `Conflict` for a bracket or a doubled player."""
-    event, rounds = view.event, [each for each in view.rounds if each.row.stage == Round.Stage.MAIN]
-    seats = [Counter(player for table in each.pairings for player in table.players) for each in rounds]
-    highest = max((player.number for player in view.players), default=0)
-    if event.elimination or highest > _HIGHEST_NUMBER or any(max(each.values(), default=0) > 1 for each in seats):
+    event, rounds = loaded.event, [round_ for round_ in loaded.rounds if round_.row.stage == Round.Stage.MAIN]
+    seats = [Counter(player for pairing in round_.pairings for player in pairing.players) for round_ in rounds]
+    highest = max((player.number for player in loaded.players), default=0)
+    if event.elimination or highest > _HIGHEST_NUMBER or any(max(counts.values(), default=0) > 1 for counts in seats):
         raise Conflict(_NOT_WRITTEN)
     lines = [f"012 {event.name}", f"022 {event.venue}"]
     lines += [f"042 {event.first_day:%Y/%m/%d}"] if event.first_day else []
-    lines += [f"062 {len(view.players)}", f"092 {'Round robin' if event.is_league else 'Swiss'}"]
+    lines += [f"062 {len(loaded.players)}", f"092 {'Round robin' if event.is_league else 'Swiss'}"]
     lines += [f"XXR {event.rounds_planned or len(rounds)}"]
     lines += [f"XXS W={event.points_win} D={event.points_draw} L={event.points_loss} PAB={event.points_bye}"]
-    places = {place.player.pk: place.line for place in view.standings}
-    for player in view.players:
+    places = {place.player.pk: place.line for place in loaded.standings}
+    for player in loaded.players:
         points, place = (places[player.pk].points, places[player.pk].place) if player.pk in places else (0, "")
-        games = "".join(_round_result_text(each.table_of(player), player) for each in rounds)
+        games = "".join(_round_result_text(round_.table_of(player), player) for round_ in rounds)
         written = f"{points:.1f}" if points < 100 else str(points)
         name = player.name[:_NAME_LENGTH].ljust(_NAME_LENGTH)
         lines.append(f"001 {player.number:>4}      {name}{'':33}{written:>4} {place:>4}{games}".rstrip())
     status = Event.Status.RUNNING if event.status == Event.Status.CUT else event.status
-    names = {player.number: player.name for player in view.players if len(player.name) > _NAME_LENGTH}
+    names = {player.number: player.name for player in loaded.players if len(player.name) > _NAME_LENGTH}
     own: list[tuple[str, Any]] = [("settings", {**settings, "status": status}), ("names", names)]
-    for each in rounds:
-        own.append(("round", [[table.row.table, table.a.number, *table.crystals] for table in each.pairings]))
+    for round_ in rounds:
+        own.append(("round", [[pairing.row.table, pairing.a.number, *pairing.crystals] for pairing in round_.pairings]))
     return "\n".join([*lines, *(f"### tenmoons {name} {_as_json(value)}" for name, value in own)]) + "\n"
 
 
@@ -85,15 +85,15 @@ def _as_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _round_result_text(table: PairingView | None, player: Registration) -> str:
+def _round_result_text(pairing: LoadedPairing | None, player: Registration) -> str:
     """Return the round of a player as text: opponent, w if the player starts, result."""
-    if table is None or table.is_struck:
+    if pairing is None or pairing.is_struck:
         return " " * _ROUND_WIDTH
-    if table.b is None:
-        return f"  0000 - {'Z' if player.event.is_league else _BYES[table.outcome or Outcome.BYE]}"
-    first = table.a == player
-    letters = _LETTERS[table.outcome, table.forfeit and table.outcome is not Outcome.DRAW]
-    opponent, color = (table.b if first else table.a), "w" if table.starter == player else "b"
+    if pairing.b is None:
+        return f"  0000 - {'Z' if player.event.is_league else _BYES[pairing.outcome or Outcome.BYE]}"
+    first = pairing.a == player
+    letters = _LETTERS[pairing.outcome, pairing.forfeit and pairing.outcome is not Outcome.DRAW]
+    opponent, color = (pairing.b if first else pairing.a), "w" if pairing.starter == player else "b"
     return f"  {opponent.number:>4} {color} {letters[0 if first else 1]}"
 
 
@@ -115,11 +115,11 @@ class _PlayerLine:
     name: str
     games: list[_PlayedRound | None] = field(default_factory=list)
 
-    def game(self, nth: int) -> _PlayedRound | None:
-        return self.games[nth] if nth < len(self.games) else None
+    def game(self, round_index: int) -> _PlayedRound | None:
+        return self.games[round_index] if round_index < len(self.games) else None
 
-    def sits_out(self, nth: int) -> bool:
-        game = self.game(nth)
+    def sits_out(self, round_index: int) -> bool:
+        game = self.game(round_index)
         return game is not None and not game.opponent
 
 
@@ -133,25 +133,25 @@ class _TrfReport:
     faults: list[Detail] = field(default_factory=list)
     broken: set[int] = field(default_factory=set)
 
-    def add_error(self, message: str, at: int, **params: object) -> None:
-        self.faults.append(Detail(message, line=at, params=params))
+    def add_error(self, message: str, line_number: int, **params: object) -> None:
+        self.faults.append(Detail(message, line=line_number, params=params))
 
 
 def event_of_trf(text: str) -> dict[str, Any]:
     """Return the file of an event as Ten Moons exports it; raises `Invalid` with every fault and its line."""
     report = _TrfReport()
-    for at, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+    for line_number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         if line.startswith("001"):
-            _read_player(report, line, at)
+            _read_player(report, line, line_number)
         elif (own := _OWN.match(line)) is not None:
-            _read_json_line(report, own[1], own[2], at)
+            _read_json_line(report, own[1], own[2], line_number)
         else:
             report.head.setdefault(line[:3], line[4:].strip())
             if line.startswith("042") and line[4:].strip() and _iso_day(line[4:].strip()) is None:
-                report.add_error(_BAD_DATE, at)
+                report.add_error(_BAD_DATE, line_number)
     rounds = [
-        _pairings_of_round(report, nth)
-        for nth in range(max((len(each.games) for each in report.players.values()), default=0))
+        _pairings_of_round(report, round_index)
+        for round_index in range(max((len(player.games) for player in report.players.values()), default=0))
     ]
     if not report.players and not report.faults:
         report.add_error(_BAD_PLAYER, 1)
@@ -169,7 +169,7 @@ def _iso_day(text: str) -> str | None:
         return None
 
 
-def _read_json_line(report: _TrfReport, name: str, text: str, at: int) -> None:
+def _read_json_line(report: _TrfReport, name: str, text: str, line_number: int) -> None:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -177,51 +177,51 @@ def _read_json_line(report: _TrfReport, name: str, text: str, at: int) -> None:
     rows = value if name == "round" and isinstance(value, list) else []
     whole = all(isinstance(row, list) and len(row) == 4 and all(type(each) is int for each in row) for row in rows)
     if not isinstance(value, list if name == "round" else dict) or not whole:
-        report.add_error(_BAD_OWN, at)
+        report.add_error(_BAD_OWN, line_number)
     else:
         report.own[name].append(value)
 
 
-def _read_player(report: _TrfReport, line: str, at: int) -> None:
+def _read_player(report: _TrfReport, line: str, line_number: int) -> None:
     found = _PLAYER.match(line)
     number = int(found["number"].replace(" ", "") or 0) if found else 0
     if found is None or not number or not found["name"].strip() or not re.fullmatch(r" *\d+(\.\d)?", found["points"]):
-        report.add_error(_BAD_PLAYER, at)
+        report.add_error(_BAD_PLAYER, line_number)
         return
-    row = _PlayerLine(at, number, found["name"].strip())
-    if number in report.players or name_key(row.name) in {name_key(each.name) for each in report.players.values()}:
-        report.add_error(_BAD_NUMBER, at)
+    row = _PlayerLine(line_number, number, found["name"].strip())
+    if number in report.players or name_key(row.name) in {name_key(player.name) for player in report.players.values()}:
+        report.add_error(_BAD_NUMBER, line_number)
     report.players.setdefault(number, row)
     cells = line[_ROUNDS_AT:].rstrip()
-    for nth in range(-(-len(cells) // _ROUND_WIDTH)):
-        game = _GAME.fullmatch(cells[_ROUND_WIDTH * nth :][:_ROUND_WIDTH].ljust(_ROUND_WIDTH))
-        if game is None or nth == MAX_ROUNDS:
-            report.add_error(_BAD_ROUND, at, round=nth + 1)
+    for round_index in range(-(-len(cells) // _ROUND_WIDTH)):
+        game = _GAME.fullmatch(cells[_ROUND_WIDTH * round_index :][:_ROUND_WIDTH].ljust(_ROUND_WIDTH))
+        if game is None or round_index == MAX_ROUNDS:
+            report.add_error(_BAD_ROUND, line_number, round=round_index + 1)
             report.broken.add(number)
             return
         played = _PlayedRound(int(game[1].strip() or 0), game[2] in "wW", game[3].upper())
         row.games.append(played if game[0].strip() else None)
 
 
-def _pairings_of_round(report: _TrfReport, nth: int) -> list[dict[str, Any]]:
+def _pairings_of_round(report: _TrfReport, round_index: int) -> list[dict[str, Any]]:
     """Return the pairings of a round; if crystals are unknown, the winner gets the target and the loser none."""
-    own = {row[1]: row for row in report.own["round"][nth]} if nth < len(report.own["round"]) else {}
+    own = {row[1]: row for row in report.own["round"][round_index]} if round_index < len(report.own["round"]) else {}
     taken, target = {row[0] for row in own.values()}, _match_settings_of_event(report)["target"]
     free = (number for number in count(1) if number not in taken)
     tables, byes = [], []
     # Byes come last, as the site pairs them, so that the tables that play have no gap.
-    for row in sorted(report.players.values(), key=lambda each: (each.sits_out(nth), each.number)):
-        game = row.game(nth)
+    for row in sorted(report.players.values(), key=lambda line: (line.sits_out(round_index), line.number)):
+        game = row.game(round_index)
         if game is None or {row.number, game.opponent} & report.broken:
             continue
         other = report.players.get(game.opponent)
-        back = other.game(nth) if other is not None else None
+        back = other.game(round_index) if other is not None else None
         if not game.opponent and game.letter in _BYE_OUTCOMES:
             table = own[row.number][0] if row.number in own else next(free)
             outcome_of_bye = "" if _is_league(report) else _BYE_OUTCOMES[game.letter]
             byes.append({"table": table, "a": row.number, "outcome": outcome_of_bye})
         elif back is None or back.opponent != row.number or game.letter + back.letter not in _RESULTS:
-            report.add_error(_BAD_ROUND, row.at, round=nth + 1)
+            report.add_error(_BAD_ROUND, row.at, round=round_index + 1)
         elif (
             row.number in own
             or (game.opponent not in own and game.starts)
@@ -253,7 +253,7 @@ def _event_data(report: _TrfReport, rounds: list[list[dict[str, Any]]]) -> dict[
     names = {number: name for each in report.own["names"] for number, name in each.items()}
     planned = int(head["XXR"]) if re.fullmatch(r"\d{1,9}", head.get("XXR", "")) else len(rounds)
     is_over = len(rounds) >= planned and all(
-        table.get("settled") or "b" not in table for each in rounds for table in each
+        table.get("settled") or "b" not in table for round_ in rounds for table in round_
     )
     settings: dict[str, Any] = {
         "key": sha256(_as_json([head.get(name, "") for name in ("012", "022", "042")]).encode()).hexdigest()[:16],
@@ -273,25 +273,25 @@ def _event_data(report: _TrfReport, rounds: list[list[dict[str, Any]]]) -> dict[
         "players": [_player_data(row, names.get(str(row.number), row.name), len(rounds), report) for row in players],
         "rounds": [
             {
-                "number": nth,
+                "number": round_number,
                 "tables": tables,
-                "status": Round.Status.CLOSED if nth < len(rounds) else Round.Status.PLAYING,
+                "status": Round.Status.CLOSED if round_number < len(rounds) else Round.Status.PLAYING,
             }
-            for nth, tables in enumerate(rounds, 1)
+            for round_number, tables in enumerate(rounds, 1)
         ],
     }
 
 
 def _player_data(row: _PlayerLine, name: Any, rounds: int, report: _TrfReport) -> dict[str, Any]:
     """Return a player, who is taken to have come with their first game and left after their last."""
-    there = [nth for nth, game in enumerate(row.games, 1) if game is not None]
-    requested = [nth for nth in there if (game := row.games[nth - 1]) and not game.opponent and game.letter in "HZ=- "]
+    there = [number for number, game in enumerate(row.games, 1) if game is not None]
+    byes = [number for number, game in enumerate(row.games, 1) if game and not game.opponent and game.letter in "HZ=- "]
     return {
         "number": row.number,
         "name": name,
         "entered": there[0] if there else 1,
         "dropped": there[-1] + 1 if there and there[-1] < rounds else None,
-        "requested_byes": [] if _is_league(report) else requested,
+        "requested_byes": [] if _is_league(report) else byes,
     }
 
 

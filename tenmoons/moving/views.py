@@ -151,7 +151,9 @@ def _request_from_form(form: ImportForm, data: Mapping[str, str]) -> ImportReque
 
 def _summary_context(report: ImportSummary, wanted: ImportRequest) -> dict[str, object]:
     """Return the context of a preview: names that must be decided first come first."""
-    questions = sorted(report.people.questions if report.people else (), key=lambda each: (not each.alike, each.name))
+    questions = sorted(
+        report.people.questions if report.people else (), key=lambda question: (not question.alike, question.name)
+    )
     kinds = [kind for kind in KINDS if report.new[kind] or report.known[kind]]
     return {
         "report": report,

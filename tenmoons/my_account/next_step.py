@@ -19,7 +19,7 @@ from drafts.models import Draft
 from drafts.reminders.services import WaitingNotice, waiting_notices_for
 from drafts.table.moves import moves_of
 from drafts.table.queries import drafts_of_person
-from matches.play.queries import league_matches_to_play, match_views_of
+from matches.play.queries import league_matches_to_play, scored_matches_of
 from online.setup.my_games import add_fight, running_games
 
 # Cards of a Blue Moon deck without its leader; decks of other games don’t count as unfinished here.
@@ -93,13 +93,15 @@ def _request_step(person: Person) -> NextStep | None:
 
 
 def running_match(person: Person | None) -> NextStep | None:
-    view = next((view for view in match_views_of(person, limit=RECENT_MATCHES) if not view.over), None)
-    if view is None:
+    scored = next((scored for scored in scored_matches_of(person, limit=RECENT_MATCHES) if not scored.over), None)
+    if scored is None:
         return None
-    first, second = view.players
+    first, second = scored.players
     name = _("%(name)s against %(other)s") % {"name": first.name, "other": second.name}
     about = _("%(one)d to %(other)d crystals") % {"one": first.crystals, "other": second.crystals}
-    return NextStep(name, about, reverse("matches:detail", args=[view.match.key]), _("Play on"), "img/doors/score.svg")
+    return NextStep(
+        name, about, reverse("matches:detail", args=[scored.match.key]), _("Play on"), "img/doors/score.svg"
+    )
 
 
 def deck_to_play(person: Person | None) -> NextStep | None:

@@ -108,7 +108,9 @@ class TransportMeter:
         if counted not in self._accounts:
             if len(self._accounts) >= self._sweep_at:
                 self._accounts = {
-                    key: one for key, one in self._accounts.items() if one.open or one.work.seconds_to_wait()
+                    key: account
+                    for key, account in self._accounts.items()
+                    if account.open or account.work.seconds_to_wait()
                 }
                 self._sweep_at = 2 * len(self._accounts) + ACCOUNTS_BEFORE_SWEEP
             self._accounts[counted] = AddressAccount(counted)

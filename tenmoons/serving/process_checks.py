@@ -26,8 +26,8 @@ _open_lock_files: list[IO[str]] = []
 
 @register("shape")
 def check_process_settings(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
-    """Check what only depends on the settings."""
-    return list(_conflicting_settings(_process_count(), _sqlite_path()))
+    processes = parse_whole_number(os.environ.get("WEB_CONCURRENCY", "").strip()) or 1
+    return list(_conflicting_settings(processes, _sqlite_path()))
 
 
 def _conflicting_settings(processes: int, sqlite: str) -> Iterator[CheckMessage]:
@@ -65,11 +65,6 @@ def _conflicting_settings(processes: int, sqlite: str) -> Iterator[CheckMessage]
             vapid_public_key()
         except ImproperlyConfigured as error:
             yield Error(str(error), hint="Use a P-256 key in base64url or PEM.", id="tenmoons.E005")
-
-
-def _process_count() -> int:
-    """Return the number of web processes configured for uvicorn (WEB_CONCURRENCY)."""
-    return parse_whole_number(os.environ.get("WEB_CONCURRENCY", "").strip()) or 1
 
 
 def _sqlite_path() -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from common.fingerprints import settings_fingerprint
 from decks.core.collection import SETS
 from matches.core.scoring import MatchSettings
-from matches.events.queries import event_by_key, load_event_view
+from matches.events.queries import event_by_key, load_event
 from matches.events.serializers import EventRulesSerializer
 from matches.models import Season
 from matches.play.core_values import settings_of_match
@@ -235,7 +235,7 @@ def _of_things(world: World) -> dict[str, dict[str, Any]]:
 
 
 def _event_rules(key: str) -> dict[str, Any]:
-    kept = EventRulesSerializer(load_event_view(key)).data
+    kept = EventRulesSerializer(load_event(key)).data
     return {name: value for name, value in kept.items() if name != "group"} | {"group": None}
 
 

@@ -20,7 +20,7 @@ from cards.core.facts import Catalogue
 from matches.events import result_services, round_services
 from matches.events.entry import leaving
 from matches.events.entry import services as entry
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.events.urls import urlpatterns
 from matches.models import AuditLogEntry, Claim, EntryRequest, Event, JudgeNote, Pairing, Registration, Round
 from tests.html import flat
@@ -56,7 +56,7 @@ def played(event: Event) -> None:
 
 def entered(event: Event) -> None:
     round_1(event)
-    table = load_event_view(event.key).rounds[0].pairings[0].row.pk
+    table = load_event(event.key).rounds[0].pairings[0].row.pk
     result_services.enter_result(by=event.owner, key=event.key, pairing=table, crystals=(5, 2))
 
 
@@ -171,7 +171,7 @@ def _told(row: models.Model) -> dict[str, Any]:
 
 def done(client: Client, pair: Pair, event: Event, *, by_api: bool, times: int) -> tuple[int, str, list[Any]]:
     """Return the result of an action done this often, by the form or by the API; everything is undone."""
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     asks = EntryRequest.objects.filter(event=event).values_list("pk", flat=True).first()
     table = view.rounds[0].pairings[0].row.pk if view.rounds else 0
     filled = {"{asks}": str(asks), "{table}": str(table)}

@@ -51,7 +51,7 @@ from matches.events import pod_services, result_services, round_services, staff_
 from matches.events import services as events_services
 from matches.events.decks import services as deck_services
 from matches.events.entry import services as entry_services
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.events.webhooks import services as event_webhooks
 from matches.groups import people
 from matches.groups import services as group_services
@@ -201,10 +201,10 @@ def _drafts(world: World, facts: Catalogue) -> None:
         save_card_list(key, person=host, name="Cube", codes=codes[1:], shared=is_shared)
         world.things[name] = {"key": key}
     lobby = drafting.create_draft(host=host, setup=setup_for(3), seating=Draft.Seating.AS_SAT)
-    seat = drafting.join_draft(lobby.key, who=Visitor(player.pk), person=player)
+    seat = drafting.join_draft(lobby.key, visitor=Visitor(player.pk), person=player)
     world.things["lobby"] = {"key": lobby.key, "number": seat.number, "token": seat.token}
     running = begun(host, player)
-    token = drafting.create_seat_link(running, who=Visitor(player.pk)).token
+    token = drafting.create_seat_link(running, visitor=Visitor(player.pk)).token
     world.things["running draft"] = {"key": running, "number": 1, "token": token}
     done = begun(host, player)
     play_to_the_end(done, host, player)
@@ -221,7 +221,7 @@ def _drafts(world: World, facts: Catalogue) -> None:
     play_to_the_end(practice, host)
     world.things["practice draft"] = {"key": practice}
     pool = sharing.share_pool(practice, Visitor(host.pk), picks=True)
-    question = sharing.ask_packet_question(practice, Visitor(host.pk), number_of_round=1, number=1)
+    question = sharing.ask_packet_question(practice, Visitor(host.pk), round_number=1, number=1)
     row = Deck.objects.get(visibility="link")
     world.things["reported deck"] = {"kind": "deck", "target": row.key}
     world.things["shared pool"], world.things["packet question"] = {"key": pool.key}, {"key": question.key}
@@ -332,7 +332,7 @@ def _full_lists(world: World, facts: Catalogue) -> None:
     hook = event_webhooks.add_webhook(by=organiser, key=key, url="https://moons.example/full")
     event_webhooks.send_test_notice(by=organiser, key=key, pk=hook.pk)
     round_services.pair_next_round(by=organiser, key=key, number=1)
-    for table in load_event_view(key).rounds[-1].unreported:
+    for table in load_event(key).rounds[-1].unreported:
         result_services.enter_result(by=organiser, key=key, pairing=table.row.pk, crystals=(5, 3))
     world.things["full event"] = {"key": key, "number": 1, "pk": hook.pk, "name": "event.json"}
     round_services.finish_event(by=organiser, key=key)

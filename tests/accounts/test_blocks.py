@@ -80,7 +80,7 @@ def test_neither_takes_a_seat_at_a_match_or_a_draft_of_the_other(met: str, both_
     key = drafts.create_draft(host=person(host), setup=setup_for(3)).key
     before = Draft.objects.get(key=key).version
     with pytest.raises(Conflict, match="seats in this draft are taken"):
-        drafts.join_draft(key, who=by(person(guest)), person=person(guest))
+        drafts.join_draft(key, visitor=by(person(guest)), person=person(guest))
     assert Draft.objects.get(key=key).version == before
 
 

@@ -20,7 +20,7 @@ from cards.core.facts import PEOPLES, Catalogue
 from common.errors import Invalid
 from game.engine.state import State, apply_action, game_result, legal_actions, new_game
 from game.engine.table import Deck, RuleSettings, game_table_of_decks, published_codes
-from game.engine.view import HIDDEN_CARD, player_view
+from game.engine.view import HIDDEN_CARD, visible_game_for
 from game.records.words import action_to_words
 from tests.effort import examples
 
@@ -58,7 +58,9 @@ def test_a_position_is_read_as_it_was_written(facts: Catalogue, seed: int) -> No
         assert position_as_text(again.state) == text
         assert again.notes == ()
         assert legal_actions(again.state) == legal_actions(state)
-        assert [player_view(again.state, seat) for seat in (0, 1)] == [player_view(state, seat) for seat in (0, 1)]
+        assert [visible_game_for(again.state, seat) for seat in (0, 1)] == [
+            visible_game_for(state, seat) for seat in (0, 1)
+        ]
         for action in legal_actions(state)[:2]:
             assert position_as_text(apply_action(again.state, action)) == position_as_text(
                 apply_action(state, action)
@@ -92,7 +94,7 @@ def test_a_text_of_a_seat_holds_no_hidden_card(facts: Catalogue) -> None:
         assert {code.rstrip("!") for code in zone[1].split(".") if "?" not in code} <= shown if zone else not shown
         assert not re.search(rf" d{other}=\S*[A-Z]", texts)
         assert "rnd=" not in texts and "|" not in texts
-        assert player_view(state, seat).asking not in state.deck_of(other)
+        assert visible_game_for(state, seat).asking not in state.deck_of(other)
 
 
 def test_no_two_cards_share_a_code(facts: Catalogue) -> None:
@@ -210,8 +212,10 @@ def test_whatever_is_written_is_a_position_or_refused_in_words(facts: Catalogue,
 def test_a_bluff_that_may_be_taken_is_offered_without_its_id(facts: Catalogue) -> None:
     board = "TM1 ph=char el=fire h0=V14.V05 c0=V09 h1=H01 c1=H02 s1=H21*.H22*.H26 d0=V01 rnd=3.0"
     state = state_after(parse_position(facts, board), "play Vulca 14")
-    hidden = [action for action in player_view(state, 0).legal if action.kind == "take" and action.card == HIDDEN_CARD]
+    hidden = [
+        action for action in visible_game_for(state, 0).legal if action.kind == "take" and action.card == HIDDEN_CARD
+    ]
     assert [action.to for action in hidden] == [0, 1]
-    assert len(player_view(state, 0).legal) == len(legal_actions(state))
+    assert len(visible_game_for(state, 0).legal) == len(legal_actions(state))
     closed = {card for card in range(len(state.table.facts)) if state.copy_board().facedown >> card & 1}
-    assert not closed & {action.card for action in player_view(state, 0).legal}
+    assert not closed & {action.card for action in visible_game_for(state, 0).legal}

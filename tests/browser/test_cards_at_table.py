@@ -117,11 +117,11 @@ PLAYED_TO_THE_END = """
 from drafts.models import Draft
 from drafts.table import picks
 from drafts.table.loaded import Visitor
-from drafts.table.queries import draft_view_of
+from drafts.table.queries import visible_draft_for
 from drafts.table.rows import load_draft
 who = Visitor(Draft.objects.get(key="{key}").host_id)
-while packet := (view := draft_view_of(load_draft("{key}"), who).view).packet:
-    picks.pick_card("{key}", who=who, card=packet[0], number_of_round=view.round, number=view.number)
+while packet := (view := visible_draft_for(load_draft("{key}"), who).view).packet:
+    picks.pick_card("{key}", visitor=who, card=packet[0], round_number=view.round, number=view.number)
 """
 BROKEN_NAMES = """() => [...document.querySelectorAll('.for-deck .name')].filter(name => {
     const word = document.createRange();

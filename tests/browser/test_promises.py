@@ -79,10 +79,10 @@ OTHERS = {
 }
 RESULTS = """
 from matches.models import Event
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.events.result_services import enter_result
 event = Event.objects.get(key="{key}")
-for one in load_event_view(event.key).current.unreported:
+for one in load_event(event.key).current.unreported:
     crystals = (1, 5) if one.b.name == "Mira" else (5, 1)
     enter_result(by=event.owner, key=event.key, pairing=one.row.pk, crystals=crystals)
 """

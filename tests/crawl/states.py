@@ -20,7 +20,7 @@ from matches.core.tournament import EventRules
 from matches.events import result_services, round_services
 from matches.events import services as events_services
 from matches.events.entry import leaving
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.groups import services as group_services
 from matches.models import Event, Withdrawal
 from matches.play import services as matches
@@ -101,7 +101,7 @@ def _event(world: World, name: str, rules: EventRules, stage: int) -> str:
             round_services.begin_playoff(by=organiser, key=key)
         else:
             round_services.pair_next_round(by=organiser, key=key, number=number)
-        tables = [table for round_ in load_event_view(key).rounds for table in round_.unreported]
+        tables = [table for round_ in load_event(key).rounds for table in round_.unreported]
         world.things[f"event {name}"] |= {"pairing": tables[0].row.pk} if tables else {}
         if stage == 1:
             return key
@@ -111,7 +111,7 @@ def _event(world: World, name: str, rules: EventRules, stage: int) -> str:
             )
         if stage == 2 or number == 3 or in_cut or rules.format in (Event.Format.ROUND_ROBIN,):
             break
-        if rules.format in (Event.Format.KNOCKOUT, Event.Format.DOUBLE) and load_event_view(key).champion is not None:
+        if rules.format in (Event.Format.KNOCKOUT, Event.Format.DOUBLE) and load_event(key).champion is not None:
             break
     if stage == 3 and not rules.cut_size and rules.format in (Event.Format.SWISS, Event.Format.ROUND_ROBIN):
         round_services.finish_event(by=organiser, key=key)

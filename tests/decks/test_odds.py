@@ -86,8 +86,8 @@ def test_gangs_are_counted_by_their_colour(facts: Catalogue) -> None:
 @given(seed=st.integers(), back=st.sets(st.integers(0, 5)))
 def test_a_hand_is_dealt_from_its_seed_and_no_card_twice(facts: Catalogue, seed: int, back: set[int]) -> None:
     codes = sample_step_2(facts)
-    first = deal_hand(codes, lots=random.Random(seed))
-    again = deal_hand(list(reversed(codes)), lots=random.Random(seed), back=back)
+    first = deal_hand(codes, rng=random.Random(seed))
+    again = deal_hand(list(reversed(codes)), rng=random.Random(seed), back=back)
     assert len(again.hand) == HAND_SIZE
     assert len(set(again.hand)) == len(again.hand)
     assert again.back == tuple(card for place, card in enumerate(first.hand) if place in back)
@@ -97,7 +97,7 @@ def test_a_hand_is_dealt_from_its_seed_and_no_card_twice(facts: Catalogue, seed:
 
 
 def test_a_small_deck_is_dealt_out() -> None:
-    dealt = deal_hand(["Vulca 01", "Vulca 02"], lots=random.Random(1), back={0})
+    dealt = deal_hand(["Vulca 01", "Vulca 02"], rng=random.Random(1), back={0})
     assert sorted(dealt.hand) == ["Vulca 01", "Vulca 02"]
 
 

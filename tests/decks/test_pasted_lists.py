@@ -18,7 +18,7 @@ from cards.core.facts import Catalogue
 from cards.games import GAMES
 from decks.core.legality import judge_deck, report_with_unread_lines
 from decks.core.text import ParsedDeck, detect_game, parse_deck, parse_deck_text, text_with_corrected_line
-from decks.core.text.formats import LEAST_FOREIGN
+from decks.core.text.formats import MIN_FOREIGN_CARDS
 from decks.core.text.near_names import guess_card_by_name
 from tests.conftest import FIXTURES
 from tests.effort import examples
@@ -280,7 +280,7 @@ def test_no_card_of_a_file_of_another_program_is_dropped(
             read = [line.text for line in (*reading.lines, *reading.aside)] + [line.text for line in reading.problems]
             told = " ".join(read + [words for _number, words in (*reading.headings, *reading.comments)])
             foreign = any("a deck for another game" in problem.template for problem in reading.problems)
-            assert all(name in told for name, _count in held) or (foreign and len(held) >= LEAST_FOREIGN), key
+            assert all(name in told for name, _count in held) or (foreign and len(held) >= MIN_FOREIGN_CARDS), key
 
 
 # Ways to write a line of one card, by the text around "Vulca 05 Volca": its copies, and whether the line is marked.

@@ -14,7 +14,7 @@ from drafts.models import Draft
 from drafts.table import picks, services
 from drafts.table.loaded import Visitor
 from drafts.table.picks import PickCommand, write_picks
-from drafts.table.queries import DraftView, draft_view_of
+from drafts.table.queries import VisibleDraft, visible_draft_for
 from drafts.table.rows import load_draft
 from live.pubsub import notify
 
@@ -46,8 +46,8 @@ def begun(
     setup = replace(setup_for(players or max(len(people), 2)), flow=flow)
     seated = services.create_draft(host=people[0], setup=setup, pick_seconds=pick_seconds, seating=Draft.Seating.AS_SAT)
     for player in people[1:]:
-        services.join_draft(seated.key, who=by(player), person=player)
-    services.start_draft(seated.key, who=by(people[0]))
+        services.join_draft(seated.key, visitor=by(player), person=player)
+    services.start_draft(seated.key, visitor=by(people[0]))
     return seated.key
 
 
@@ -56,13 +56,13 @@ def begun_way(way: Sharing, *people: Person, players: int = 2, **terms: Any) -> 
     setup = Setup(players, default_peoples(players), sharing=way)
     seated = services.create_draft(host=people[0], setup=setup, seating=Draft.Seating.AS_SAT, **terms)
     for player in people[1:]:
-        services.join_draft(seated.key, who=by(player), person=player)
-    services.start_draft(seated.key, who=by(people[0]))
+        services.join_draft(seated.key, visitor=by(player), person=player)
+    services.start_draft(seated.key, visitor=by(people[0]))
     return seated.key
 
 
-def seen_by(key: str, someone: Person) -> DraftView:
-    return draft_view_of(load_draft(key), by(someone))
+def seen_by(key: str, someone: Person) -> VisibleDraft:
+    return visible_draft_for(load_draft(key), by(someone))
 
 
 def view_of(key: str, player: Person) -> SeatDraftState:
@@ -75,7 +75,7 @@ def take(key: str, player: Person, at: int = 0) -> str:
     """Pick a card of the player's packet; return its code."""
     view = view_of(key, player)
     card = view.packet[at]
-    picks.pick_card(key, who=by(player), number_of_round=view.table.round, number=view.table.number, card=card)
+    picks.pick_card(key, visitor=by(player), round_number=view.table.round, number=view.table.number, card=card)
     return card
 
 
@@ -83,7 +83,7 @@ def play_to_the_end(key: str, *people: Person) -> None:
     """Let everybody pick the first card of every packet; simultaneous picks of people are one transaction."""
     loaded = load_draft(key)
     while loaded.draft.status == Draft.Status.DRAFTING:
-        views = [(player, draft_view_of(loaded, by(player)).view) for player in people]
+        views = [(player, visible_draft_for(loaded, by(player)).view) for player in people]
         results = write_picks(
             [
                 PickCommand(key, by(player), view.table.round, view.table.number, view.packet[0])

@@ -92,7 +92,7 @@ def test_the_host_opens_the_picks_after_the_match_and_nobody_else(
     roland_client.post(f"/drafts/{key}/open-log/")
     assert elinor_client.get(f"/drafts/{key}/log/?seat=0&at=9.4").status_code == 200
     assert stranger_client.get(f"/drafts/{key}/log/?seat=0").status_code == 403
-    hosting.open_draft_log(key, who=by(person(roland)))
+    hosting.open_draft_log(key, visitor=by(person(roland)))
 
 
 def test_nothing_of_a_log_while_the_draft_goes_on(roland: User, roland_client: Client, client: Client) -> None:

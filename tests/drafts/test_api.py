@@ -223,6 +223,6 @@ def test_the_host_calls_off(roland: User, roland_client: Client) -> None:
 
 def test_my_drafts_are_listed(roland: User, elinor: User, roland_client: Client, elinor_client: Client) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
-    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
     assert [result["key"] for result in elinor_client.get("/api/v1/drafts/").json()["results"]] == [key]
     assert Client().get("/api/v1/drafts/").status_code == 401

@@ -33,7 +33,7 @@ def lobby(*users: User, players: int = 3) -> str:
     host, *others = map(person, users)
     key = services.create_draft(host=host, setup=setup_for(players), seating=Draft.Seating.AS_SAT).key
     for player in others:
-        services.join_draft(key, who=by(player), person=player)
+        services.join_draft(key, visitor=by(player), person=player)
     return key
 
 
@@ -99,7 +99,7 @@ def test_whoever_finds_the_host_gone_steps_in(roland: User, elinor: User, elinor
 
 def test_a_new_token_makes_the_one_before_worthless(roland: User) -> None:
     key = lobby(roland)
-    old = services.join_draft(key, who=Visitor(), person=None, nickname="Script").token
+    old = services.join_draft(key, visitor=Visitor(), person=None, nickname="Script").token
     new = post(Client(), f"{key}/link/", **{"X-Seat-Token": old})
     assert new.status_code == 201
     assert get(Client(), f"{key}/notes/", **{"X-Seat-Token": old}).status_code == 403

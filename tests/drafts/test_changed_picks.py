@@ -67,7 +67,7 @@ def test_a_player_takes_another_card_and_one_row_stays(roland: User, elinor: Use
     assert view_of(key, me).left == tuple(card for card in packet if card != taken)
 
     def choose(card: str, instead: str = "") -> None:
-        picks.pick_card(key, who=by(me), number_of_round=1, number=1, card=card, instead=instead)
+        picks.pick_card(key, visitor=by(me), round_number=1, number=1, card=card, instead=instead)
 
     for instead in ("", packet[1]):
         with pytest.raises(AlreadyPicked):
@@ -100,7 +100,7 @@ def test_another_process_learns_of_an_exchange(roland: User, elinor: User) -> No
     taken = take(key, me)
     stale = load_draft(key)
     try:
-        picks.pick_card(key, who=by(me), number_of_round=1, number=1, card=packet[1], instead=taken)
+        picks.pick_card(key, visitor=by(me), round_number=1, number=1, card=packet[1], instead=taken)
         state_cache.drop_cached_draft(key)
         state_cache.cache_draft(stale)
         state = load_draft(key).state

@@ -28,8 +28,8 @@ def begun_with(*users: User, setup: Setup | None = None, **agreed: object) -> st
     wanted = setup or setup_for(max(len(users), 2))
     key = services.create_draft(host=host, setup=wanted, seating=Draft.Seating.AS_SAT, **agreed).key  # type: ignore[arg-type]
     for user in users[1:]:
-        services.join_draft(key, who=by(person(user)), person=person(user))
-    services.start_draft(key, who=by(host))
+        services.join_draft(key, visitor=by(person(user)), person=person(user))
+    services.start_draft(key, visitor=by(host))
     return key
 
 
@@ -55,16 +55,16 @@ def test_a_card_chosen_in_advance_counts_when_time_runs_out(roland: User, elinor
     key = begun_with(roland, elinor, pick_seconds=60)
     me, other = person(roland), person(elinor)
     card = view_of(key, me).packet[3]
-    picks.plan_pick(key, who=by(me), number_of_round=1, number=1, card=card)
+    picks.plan_pick(key, visitor=by(me), round_number=1, number=1, card=card)
     assert picks.planned_card(seen_by(key, me)) == card
     assert picks.planned_card(seen_by(key, other)) == ""
     clocks.expire_due_picks(row(key).deadline)  # type: ignore[arg-type]
     assert view_of(key, me).pool == (card,)
     assert picks.planned_card(seen_by(key, me)) == ""
     with pytest.raises(NotInPacket):
-        picks.plan_pick(key, who=by(me), number_of_round=1, number=2, card=card)
-    picks.plan_pick(key, who=by(me), number_of_round=1, number=2, card=view_of(key, me).packet[0])
-    picks.plan_pick(key, who=by(me), number_of_round=1, number=2, card="")
+        picks.plan_pick(key, visitor=by(me), round_number=1, number=2, card=card)
+    picks.plan_pick(key, visitor=by(me), round_number=1, number=2, card=view_of(key, me).packet[0])
+    picks.plan_pick(key, visitor=by(me), round_number=1, number=2, card="")
     assert picks.planned_card(seen_by(key, me)) == ""
 
 
@@ -72,14 +72,14 @@ def test_a_pause_shifts_every_deadline_and_nothing_can_be_picked(roland: User, e
     key = begun_with(roland, elinor, pick_seconds=60)
     host, other = person(roland), person(elinor)
     with pytest.raises(NotAllowed):
-        clocks.pause_draft(key, who=by(other))
-    clocks.pause_draft(key, who=by(host))
+        clocks.pause_draft(key, visitor=by(other))
+    clocks.pause_draft(key, visitor=by(host))
     before, since = row(key).deadline, timezone.now() - timedelta(hours=2)
     Draft.objects.filter(key=key).update(paused=since)
     assert clocks.expire_due_picks(timezone.now() + timedelta(hours=1)) == 0
     with pytest.raises(Conflict, match="paused"):
         take(key, host)
-    assert clocks.resume_draft(key, who=by(host)).paused is None
+    assert clocks.resume_draft(key, visitor=by(host)).paused is None
     after = row(key).deadline
     assert before is not None
     assert after is not None
@@ -96,9 +96,9 @@ def test_a_clock_that_sleeps_at_night_is_due_in_daylight_also_after_a_pause(rola
         assert row(key).deadline == datetime(2026, 7, 2, 12, tzinfo=UTC)
         # An hour of it has run when the table is paused; it goes on at night, and runs again in the morning.
         clock.shift(3600)
-        clocks.pause_draft(key, who=by(person(roland)))
+        clocks.pause_draft(key, visitor=by(person(roland)))
         clock.move_to(night)
-        clocks.resume_draft(key, who=by(person(roland)))
+        clocks.resume_draft(key, visitor=by(person(roland)))
         assert row(key).deadline == datetime(2026, 7, 2, 14, tzinfo=UTC)
         if flow is PassingMode.QUEUED:
             assert Seat.objects.get(draft__key=key, number=0).deadline == datetime(2026, 7, 2, 14, tzinfo=UTC)
@@ -115,7 +115,7 @@ def test_between_rounds_everyone_looks_at_his_cards(roland: User) -> None:
     assert (seen.view.packet, seen.table.round) == ((), 2)  # type: ignore[union-attr]
     assert Pick.objects.filter(round=2).count() == 0
     with pytest.raises(Conflict, match="There’s a break between rounds so that everyone can look at their cards"):
-        picks.pick_card(key, who=by(me), number_of_round=2, number=1, card="x")
+        picks.pick_card(key, visitor=by(me), round_number=2, number=1, card="x")
     clocks.expire_due_picks(seen.review_until)
     assert row(key).deadline == seen.review_until + timedelta(seconds=60)
     assert len(view_of(key, me).packet) == 5
@@ -145,7 +145,7 @@ def test_a_seat_away_is_played_by_its_bot_until_its_owner_comes_back(roland: Use
     assert clocks.expire_due_picks(later) == 1
     assert clocks.expire_due_picks(later) == 0
     assert len(view_of(key, other).pool) == 2
-    services.take_seat_back(key, who=by(other))
+    services.take_seat_back(key, visitor=by(other))
     assert not seen_by(key, other).me.is_bot  # type: ignore[union-attr]
 
 
@@ -165,7 +165,7 @@ def test_a_commitment_stands_before_the_first_pick_and_the_proof_comes_after_the
     promised = roland_client.get(f"/api/v1/drafts/{key}/").json()["commitment"]
     assert len(promised) == 64
     assert roland_client.get(f"/api/v1/drafts/{key}/proof/").status_code == 409
-    services.abort_draft(key, who=by(person(roland)))
+    services.abort_draft(key, visitor=by(person(roland)))
     paper = roland_client.get(f"/api/v1/drafts/{key}/proof/").json()
     assert paper["commitment"] == promised
     assert stranger_client.get(f"/api/v1/drafts/{key}/proof/").status_code == 403
@@ -176,7 +176,7 @@ def test_a_browser_keeps_the_proof_of_its_seat_and_asks_for_it_once(roland: User
     key = begun_with(roland)
     early = roland_client.get(f"/drafts/{key}/proof.json")
     assert early.status_code == 409 and "immutable" not in early.get("Cache-Control", "")
-    services.abort_draft(key, who=by(person(roland)))
+    services.abort_draft(key, visitor=by(person(roland)))
     proof = roland_client.get(f"/drafts/{key}/proof.json", headers={"Accept-Encoding": "gzip"})
     assert proof["Content-Encoding"] == "gzip"
     assert {"private", "immutable"} <= set(proof["Cache-Control"].split(", ")) and "Cookie" in proof["Vary"]

@@ -24,7 +24,7 @@ def cards(db_catalogue: Catalogue) -> Catalogue:
 def practised(roland: User, *, coached: bool, players: int = 2) -> str:
     setup = Setup(players, PEOPLES[:3], house=HouseDeal(5, 3))
     seated = services.create_draft(host=person(roland), setup=setup, coached=coached, seating=Draft.Seating.AS_SAT)
-    services.start_draft(seated.key, who=by(person(roland)))
+    services.start_draft(seated.key, visitor=by(person(roland)))
     return seated.key
 
 
@@ -62,7 +62,7 @@ def test_it_falls_silent_as_soon_as_anybody_else_sits_there(
 ) -> None:
     key = practised(roland, coached=True)
     assert elinor_client.get(f"/drafts/{key}/hint/").status_code == 403
-    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
     for client in (roland_client, elinor_client):
         assert client.get(f"/drafts/{key}/hint/").status_code == 403
         assert "/hint/" not in client.get(f"/drafts/{key}/").content.decode()
@@ -83,7 +83,7 @@ def test_the_practice_form_asks(roland_client: Client) -> None:
 @pytest.mark.parametrize("coached", [True, False])
 def test_the_next_table_keeps_its_coach(roland: User, coached: bool) -> None:
     host = person(roland)
-    key = hosting.repeat_draft(practised(roland, coached=coached), who=by(host), person=host)
+    key = hosting.repeat_draft(practised(roland, coached=coached), visitor=by(host), person=host)
     assert Draft.objects.get(key=key).is_coached is coached
 
 
@@ -91,5 +91,5 @@ def test_the_next_table_keeps_its_coach(roland: User, coached: bool) -> None:
 def test_hints_are_about_cards_not_piles(way: Sharing, roland: User, roland_client: Client) -> None:
     setup = Setup(2, PEOPLES[:3], house=HouseDeal(), sharing=way)
     key = services.create_draft(host=person(roland), setup=setup, coached=True, seating=Draft.Seating.AS_SAT).key
-    services.start_draft(key, who=by(person(roland)))
+    services.start_draft(key, visitor=by(person(roland)))
     assert roland_client.get(f"/drafts/{key}/hint/").status_code == (403 if way.has_piles else 200)

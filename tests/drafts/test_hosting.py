@@ -16,7 +16,7 @@ from drafts.table import clocks, services
 from drafts.table import hosting as host_services
 from drafts.table.identity import visitor_of_token
 from drafts.table.loaded import Visitor
-from drafts.table.queries import draft_view_of
+from drafts.table.queries import visible_draft_for
 from drafts.table.rows import load_draft
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, seen_by, setup_for, take
 
@@ -27,14 +27,14 @@ def lobby(*people: object, players: int = 3, seating: str = Draft.Seating.AS_SAT
     host, *others = people
     key = services.create_draft(host=host, setup=setup_for(players), seating=seating).key  # type: ignore[arg-type]
     for player in others:
-        services.join_draft(key, who=by(player), person=player)  # type: ignore[arg-type]
+        services.join_draft(key, visitor=by(player), person=player)  # type: ignore[arg-type]
     return key
 
 
 def test_a_host_who_gets_up_hands_over_to_the_next_person(roland: User, elinor: User) -> None:
     host, other = person(roland), person(elinor)
     key = lobby(host, other)
-    host_services.leave_seat(key, who=by(host), number=0)
+    host_services.leave_seat(key, visitor=by(host), number=0)
     assert Draft.objects.get(key=key).host == other
     assert seen_by(key, other).is_host
 
@@ -42,7 +42,7 @@ def test_a_host_who_gets_up_hands_over_to_the_next_person(roland: User, elinor: 
 def test_a_host_who_lets_a_bot_play_hands_over_as_well(roland: User, elinor: User) -> None:
     host, other = person(roland), person(elinor)
     key = begun(host, other)
-    host_services.leave_seat(key, who=by(host), number=0)
+    host_services.leave_seat(key, visitor=by(host), number=0)
     assert seen_by(key, other).is_host
     assert not seen_by(key, host).is_host
 
@@ -51,10 +51,10 @@ def test_a_host_who_has_gone_is_replaced_without_asking_and_only_then(roland: Us
     host, other = person(roland), person(elinor)
     key = begun(host, other)
     with pytest.raises(Conflict, match="The host is still here"):
-        host_services.become_host(key, who=by(other))
+        host_services.become_host(key, visitor=by(other))
     Seat.objects.filter(person=host).update(is_bot=True)
     Draft.objects.filter(key=key).update(version=Draft.objects.get(key=key).version + 1)
-    host_services.become_host(key, who=by(other))
+    host_services.become_host(key, visitor=by(other))
     assert seen_by(key, other).is_host
 
 
@@ -66,7 +66,7 @@ def test_who_has_lost_their_phone_reads_how_they_get_their_seat_back(roland: Use
         "Is one of these seats yours? Open your private link. No link? Ask the host to remove that "
         "seat’s player, then reload to join." in another_phone.get(f"/drafts/{key}/").content.decode()
     )
-    host_services.remove_player(key, who=by(host), number=1)
+    host_services.remove_player(key, visitor=by(host), number=1)
     page = another_phone.get(f"/drafts/{key}/").content.decode()
     assert (
         "Take over from a bot" in page
@@ -81,32 +81,32 @@ def test_who_has_lost_their_phone_reads_how_they_get_their_seat_back(roland: Use
 def test_whoever_was_sent_away_cannot_sit_down_again_and_his_seat_is_free(roland: User, elinor: User) -> None:
     host, other, third = person(roland), person(elinor), guest("Judith")
     key = begun(host, other)
-    host_services.remove_player(key, who=by(host), number=1)
+    host_services.remove_player(key, visitor=by(host), number=1)
     with pytest.raises(NotAllowed, match="The host removed you from this draft"):
-        services.join_draft(key, who=by(other), person=other)
+        services.join_draft(key, visitor=by(other), person=other)
     assert seen_by(key, other).view is None
-    assert services.join_draft(key, who=by(third), person=third).number == 1
+    assert services.join_draft(key, visitor=by(third), person=third).number == 1
 
 
 def test_notes_of_a_seat_do_not_pass_to_who_takes_it_over(roland: User, elinor: User, elinor_client: Client) -> None:
     host, other = person(roland), person(elinor)
     key = begun(host, other)
     elinor_client.post(f"/drafts/{key}/notes/", {"text": "my secret plan"})
-    host_services.remove_player(key, who=by(host), number=1)
+    host_services.remove_player(key, visitor=by(host), number=1)
     assert not Note.objects.exists()
 
 
 def test_places_are_changed_by_the_host_and_an_empty_one_is_taken_by_anyone(roland: User, elinor: User) -> None:
     host, other = person(roland), person(elinor)
     key = lobby(host, other)
-    host_services.move_seat(key, who=by(other), number=1, to=2)
+    host_services.move_seat(key, visitor=by(other), number=1, to=2)
     assert Seat.objects.get(person=other).number == 2
     with pytest.raises(NotAllowed):
-        host_services.move_seat(key, who=by(other), number=2, to=0)
-    host_services.move_seat(key, who=by(host), number=2, to=0)
+        host_services.move_seat(key, visitor=by(other), number=2, to=0)
+    host_services.move_seat(key, visitor=by(host), number=2, to=0)
     assert [seat.person for seat in Seat.objects.order_by("number")] == [other, host]
     with pytest.raises(Conflict):
-        host_services.move_seat(key, who=by(host), number=0, to=7)
+        host_services.move_seat(key, visitor=by(host), number=0, to=7)
 
 
 def test_ready_is_said_and_taken_back(roland: User, elinor: User, elinor_client: Client) -> None:
@@ -120,14 +120,14 @@ def test_ready_is_said_and_taken_back(roland: User, elinor: User, elinor_client:
 @pytest.mark.parametrize(
     "act",
     [
-        lambda key, who: host_services.remove_player(key, who=who, number=0),
-        lambda key, who: host_services.hand_over_host(key, who=who, number=1),
-        lambda key, who: host_services.leave_seat(key, who=who, number=0),
-        lambda key, who: host_services.open_draft_log(key, who=who),
-        lambda key, who: host_services.change_terms(key, who=who, company="expert", log_rule="end"),
-        lambda key, who: host_services.move_seat(key, who=who, number=0, to=1),
-        lambda key, who: host_services.set_seat_ready(key, who=who, ready=True),
-        lambda key, who: host_services.become_host(key, who=who),
+        lambda key, who: host_services.remove_player(key, visitor=who, number=0),
+        lambda key, who: host_services.hand_over_host(key, visitor=who, number=1),
+        lambda key, who: host_services.leave_seat(key, visitor=who, number=0),
+        lambda key, who: host_services.open_draft_log(key, visitor=who),
+        lambda key, who: host_services.change_terms(key, visitor=who, company="expert", log_rule="end"),
+        lambda key, who: host_services.move_seat(key, visitor=who, number=0, to=1),
+        lambda key, who: host_services.set_seat_ready(key, visitor=who, ready=True),
+        lambda key, who: host_services.become_host(key, visitor=who),
     ],
 )
 def test_a_stranger_may_do_nothing(roland: User, elinor: User, stranger: User, act: Callable[..., object]) -> None:
@@ -171,9 +171,9 @@ def test_the_next_table_keeps_seats_and_what_was_agreed(
     assert "has created the next draft." in elinor_client.get(f"/drafts/{key}/").content.decode()
     page = elinor_client.get(f"/drafts/{new.key}/").content.decode()
     assert "This seat is reserved for you. Join or give it up; a bot plays until you do." in page
-    services.start_draft(new.key, who=by(host))
+    services.start_draft(new.key, visitor=by(host))
     assert Seat.objects.get(draft=new, person=other).is_bot
-    services.take_seat_back(new.key, who=by(other))
+    services.take_seat_back(new.key, visitor=by(other))
     assert seen_by(new.key, other).view is not None
 
 
@@ -188,7 +188,7 @@ def test_after_five_silent_minutes_of_the_host_anybody_at_the_table_may_host(
     host, other = person(roland), person(elinor)
     key = lobby(host, other)
     if begin:
-        services.start_draft(key, who=by(host))
+        services.start_draft(key, visitor=by(host))
     silent_for(key, 4.5)
     assert elinor_client.post(f"/drafts/{key}/step-in/").status_code == 409
     assert "Become host" not in elinor_client.get(f"/drafts/{key}/").content.decode()
@@ -221,27 +221,27 @@ def test_a_host_who_only_picks_is_there_as_well(roland: User, elinor: User) -> N
 def test_a_paused_table_whose_host_has_gone_goes_on(roland: User, elinor: User) -> None:
     host, other = person(roland), person(elinor)
     key = begun(host, other, pick_seconds=60)
-    clocks.pause_draft(key, who=by(host))
+    clocks.pause_draft(key, visitor=by(host))
     silent_for(key, 6)
-    host_services.become_host(key, who=by(other))
-    assert clocks.resume_draft(key, who=by(other)).paused is None
+    host_services.become_host(key, visitor=by(other))
+    assert clocks.resume_draft(key, visitor=by(other)).paused is None
 
 
 def test_a_guest_with_nothing_but_a_seat_token_can_become_the_host(roland: User) -> None:
     host = person(roland)
     key = lobby(host)
-    who = visitor_of_token(services.join_draft(key, who=Visitor(), person=None, nickname="Script").token)
+    who = visitor_of_token(services.join_draft(key, visitor=Visitor(), person=None, nickname="Script").token)
     with pytest.raises(Conflict, match="The host is still here"):
-        host_services.become_host(key, who=who)
-    host_services.leave_seat(key, who=by(host), number=0)
-    assert draft_view_of(load_draft(key), who).is_host
-    assert services.start_draft(key, who=who).status == "drafting"
+        host_services.become_host(key, visitor=who)
+    host_services.leave_seat(key, visitor=by(host), number=0)
+    assert visible_draft_for(load_draft(key), who).is_host
+    assert services.start_draft(key, visitor=who).status == "drafting"
 
 
 def test_a_bot_cannot_be_the_host(roland: User) -> None:
     key = begun(person(roland), players=2)
     with pytest.raises(Conflict, match="A bot can’t be the host"):
-        host_services.hand_over_host(key, who=by(person(roland)), number=1)
+        host_services.hand_over_host(key, visitor=by(person(roland)), number=1)
 
 
 def test_seats_are_shuffled_by_the_host_before_the_draft_only(
@@ -257,10 +257,10 @@ def test_seats_are_shuffled_by_the_host_before_the_draft_only(
     assert len(orders) > 1
     assert all(0 <= number < 6 for order in orders for number in order)
     with pytest.raises(NotAllowed):
-        host_services.shuffle_seats(key, who=by(other))
-    services.start_draft(key, who=by(host))
+        host_services.shuffle_seats(key, visitor=by(other))
+    services.start_draft(key, visitor=by(host))
     with pytest.raises(Conflict):
-        host_services.shuffle_seats(key, who=by(host))
+        host_services.shuffle_seats(key, visitor=by(host))
 
 
 @pytest.mark.parametrize(("seating", "moves"), [(Draft.Seating.AS_SAT, True), (Draft.Seating.RANDOM, False)])

@@ -56,9 +56,9 @@ def test_nobody_is_told_while_a_bot_plays_or_the_table_is_paused(roland: User, t
     asks(mine)
     key = begun(mine, guest("Other"))
     told.clear()
-    clocks.pause_draft(key, who=by(mine))
+    clocks.pause_draft(key, visitor=by(mine))
     assert push_to_waiting_players() == 0
-    clocks.resume_draft(key, who=by(mine))
+    clocks.resume_draft(key, visitor=by(mine))
     Seat.objects.filter(person=mine).update(is_bot=True)
     assert push_to_waiting_players() == 0 and told == []
 
@@ -74,11 +74,11 @@ def test_looking_costs_one_query_while_nobody_has_asked(
 def test_the_host_is_told_of_a_full_table(roland: User, elinor: User, told: Any) -> None:
     host = person(roland)
     key = services.create_draft(host=host, setup=setup_for(3)).key
-    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
     assert told == []
     third = guest("Third")
-    services.join_draft(key, who=by(third), person=third)
-    services.join_draft(key, who=by(third), person=third)  # the same seat again
+    services.join_draft(key, visitor=by(third), person=third)
+    services.join_draft(key, visitor=by(third), person=third)  # the same seat again
     assert told == [([host.pk], "full")]
 
 

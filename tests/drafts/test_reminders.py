@@ -52,8 +52,8 @@ def begun_over_days(*users: User, setup: Setup | None = None, seconds: int | Non
         host=host, setup=setup or setup_for(2), pick_seconds=seconds, seating=Draft.Seating.AS_SAT
     ).key
     for player in others:
-        services.join_draft(key, who=by(player), person=player)
-    services.start_draft(key, who=by(host))
+        services.join_draft(key, visitor=by(player), person=player)
+    services.start_draft(key, visitor=by(host))
     return key
 
 
@@ -128,7 +128,7 @@ def test_bots_seats_away_paused_tables_and_short_clocks_are_left_alone(
         Seat.objects.filter(draft__key=away, number=1).update(is_bot=True)
         paused = begun_over_days(roland)
         clock.move_to(hours(1))
-        clocks.pause_draft(paused, who=by(person(roland)))
+        clocks.pause_draft(paused, visitor=by(person(roland)))
         Draft.objects.filter(key=short).update(deadline=hours(24))
         take(away, person(roland))
         assert send_due_reminders(hours(13.5)) == 1
@@ -152,7 +152,7 @@ def test_whoever_has_confirmed_no_address_is_told_on_his_pages_only(
             )
             assert "a packet has been waiting for you" not in stranger_client.get(page).content.decode()
         clock.move_to(hours(1))
-        services.abort_draft(key, who=by(person(roland)))
+        services.abort_draft(key, visitor=by(person(roland)))
         assert "a packet has been waiting for you" not in roland_client.get("/drafts/").content.decode()
 
 
@@ -174,7 +174,7 @@ def test_when_packets_queue_each_seat_has_its_own_time(
 
 def take_own(key: str, user: User) -> None:
     view = view_of(key, person(user))
-    picks.pick_card(key, who=by(person(user)), number_of_round=view.round, number=view.number, card=view.packet[0])
+    picks.pick_card(key, visitor=by(person(user)), round_number=view.round, number=view.number, card=view.packet[0])
 
 
 @pytest.mark.django_db
@@ -269,18 +269,18 @@ def test_at_open_cards_players_are_reminded_of_their_turn_unless_a_wish_came_tru
         clock.move_to(hours(14))
         assert "it’s been your turn since" in roland_client.get("/drafts/").content.decode()
         first, second, third, *_rest = view_of(key, person(roland)).packet
-        picks.save_wishlist(key, who=by(person(elinor)), cards=[second, third])
-        picks.pick_card(key, who=by(person(roland)), number_of_round=1, number=1, card=first)
+        picks.save_wishlist(key, visitor=by(person(elinor)), cards=[second, third])
+        picks.pick_card(key, visitor=by(person(roland)), round_number=1, number=1, card=first)
         # Both of Elinor’s turns were wishes, so she isn’t notified.
         assert push_to_waiting_players() == 0
         picks.pick_card(
-            key, who=by(person(roland)), number_of_round=2, number=2, card=view_of(key, person(roland)).packet[0]
+            key, visitor=by(person(roland)), round_number=2, number=2, card=view_of(key, person(roland)).packet[0]
         )
         state = load_draft(key).state
         assert state is not None
         assert (state.awaited_seats, state.count) == ((0,), 4), "the first seat has two turns as well"
         picks.pick_card(
-            key, who=by(person(roland)), number_of_round=3, number=1, card=view_of(key, person(roland)).packet[0]
+            key, visitor=by(person(roland)), round_number=3, number=1, card=view_of(key, person(roland)).packet[0]
         )
         assert [push_to_waiting_players() for _call in range(2)] == [1, 0]
     assert told(mailoutbox) == ["roland"]

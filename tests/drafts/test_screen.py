@@ -75,7 +75,7 @@ def test_the_screen_shows_the_matches_of_the_evening(roland: User, elinor: User,
     # Until then it leads everybody to their own cards, and names none of them.
     assert f"/drafts/{key}/" in before and "<svg" in before and "Next: build your deck" in before
     assert not [card for player in people for card in view_of(key, player).pool if card in before]
-    group = ensure_draft_group(by=people[0], who=by(people[0]), draft_key=key)
+    group = ensure_draft_group(by=people[0], visitor=by(people[0]), draft_key=key)
     members = [member.pk for member in group.members.order_by("pk")]
     create_group_match(by=people[0], group_key=group.key, members=(members[0], members[1]), sheet=MatchSettings())
     after = flat(client.get(f"/drafts/{key}/screen/").content)
@@ -89,7 +89,7 @@ def test_the_screen_shows_who_plays_next_and_the_score_of_those_who_drafted(
     people = person(roland), person(elinor)
     key = begun(*people)
     play_to_the_end(key, *people)
-    group = ensure_draft_group(by=people[0], who=by(people[0]), draft_key=key)
+    group = ensure_draft_group(by=people[0], visitor=by(people[0]), draft_key=key)
     add_name_to_group(group, "Stranger")  # has not drafted, and is neither paired nor in the standings
     paired = flat(client.get(f"/drafts/{key}/screen/").content)
     assert "Round 1" in paired and "Standings" in paired and "Stranger" not in paired

@@ -18,7 +18,7 @@ from drafts.table import clocks, picks, services
 from drafts.table import hosting as host_services
 from drafts.table.loaded import Visitor
 from drafts.table.picks import PickCommand, _write_pick_alone
-from drafts.table.queries import draft_view_of
+from drafts.table.queries import visible_draft_for
 from drafts.table.rows import load_draft
 from drafts.table.transactions import advance_draft
 from drafts.tasks import expire_due_picks
@@ -74,10 +74,10 @@ def test_saying_the_same_once_more_changes_nothing(roland: User, elinor: User) -
     key = begun(host, guest)
     card = take(key, host)
     version = Draft.objects.get(key=key).version
-    picks.pick_card(key, who=by(host), number_of_round=1, number=1, card=card)
+    picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=card)
     assert Draft.objects.get(key=key).version == version
     take(key, guest)
-    picks.pick_card(key, who=by(host), number_of_round=1, number=1, card=card)
+    picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=card)
     assert Pick.objects.filter(seat=0).count() == 1
 
 
@@ -88,7 +88,7 @@ def test_another_card_of_a_packet_already_answered_is_refused(roland: User, elin
     take(key, host)
     take(key, guest)
     with pytest.raises(AlreadyPicked, match=f"You’ve already picked {first}") as caught:
-        picks.pick_card(key, who=by(host), number_of_round=1, number=1, card=second)
+        picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=second)
     assert caught.value.rule == "DRAFT-19"
 
 
@@ -96,9 +96,9 @@ def test_a_late_pick_never_takes_from_the_next_packet(roland: User, elinor: User
     host, guest = person(roland), person(elinor)
     key = begun(host, guest)
     with pytest.raises(NotYourPacket):
-        picks.pick_card(key, who=by(host), number_of_round=1, number=2, card=view_of(key, host).packet[0])
+        picks.pick_card(key, visitor=by(host), round_number=1, number=2, card=view_of(key, host).packet[0])
     with pytest.raises(NotInPacket):
-        picks.pick_card(key, who=by(host), number_of_round=1, number=1, card=view_of(key, guest).packet[0])
+        picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=view_of(key, guest).packet[0])
     assert Pick.objects.count() == 0
 
 
@@ -122,9 +122,9 @@ def test_what_a_process_holds_of_a_table_that_has_moved_on_decides_nothing(rolan
     stale = load_draft(key)
     take(key, guest)
     with patch("drafts.table.state_cache.cached_draft", return_value=stale):
-        picks.pick_card(key, who=by(host), number_of_round=1, number=1, card=card)
+        picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=card)
         with pytest.raises(AlreadyPicked):
-            picks.pick_card(key, who=by(guest), number_of_round=1, number=1, card=later)
+            picks.pick_card(key, visitor=by(guest), round_number=1, number=1, card=later)
     assert Pick.objects.count() == 2
     assert seen_by(key, host).table.number == 2  # type: ignore[union-attr]
 
@@ -134,7 +134,7 @@ def test_a_table_that_never_comes_to_rest_is_given_up_with_a_word(roland: User, 
     key = begun(host, guest)
     stale = load_draft(key)
     take(key, guest)
-    ask = {"who": by(host), "number_of_round": 1, "number": 1, "card": view_of(key, host).packet[0]}
+    ask = {"visitor": by(host), "round_number": 1, "number": 1, "card": view_of(key, host).packet[0]}
     together, alone = (
         patch("drafts.table.picks._write_picks_together", side_effect=VersionConflict),
         patch("drafts.table.picks.load_draft", return_value=stale),
@@ -178,7 +178,7 @@ def test_a_due_step_is_decided_before_a_late_pick_is_heard(roland: User, elinor:
     card = view_of(key, host).packet[0]
     Draft.objects.filter(key=key).update(deadline=timezone.now() - timedelta(seconds=1))
     try:
-        picks.pick_card(key, who=by(host), number_of_round=1, number=1, card=card)
+        picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=card)
     except AlreadyPicked as refused:
         assert "Your first pick stands" in str(refused)
     assert Pick.objects.filter(round=1, number=1).count() == 2
@@ -223,8 +223,8 @@ def test_without_a_clock_there_is_no_deadline(roland: User) -> None:
 def test_a_member_joins_once_and_gets_the_same_seat_again(roland: User, elinor: User) -> None:
     host, other = person(roland), person(elinor)
     key = services.create_draft(host=host, setup=setup_for(3)).key
-    first = services.join_draft(key, who=by(other), person=other)
-    again = services.join_draft(key, who=by(other), person=other)
+    first = services.join_draft(key, visitor=by(other), person=other)
+    again = services.join_draft(key, visitor=by(other), person=other)
     assert (first.number, again.number) == (1, 1)
     assert first.token != again.token
     assert Seat.objects.count() == 2
@@ -233,32 +233,32 @@ def test_a_member_joins_once_and_gets_the_same_seat_again(roland: User, elinor: 
 def test_names_at_a_table_differ(roland: User) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(4)).key
     for _ in range(3):
-        services.join_draft(key, who=Visitor(), person=None, nickname=" roland ")
+        services.join_draft(key, visitor=Visitor(), person=None, nickname=" roland ")
     assert list(Seat.objects.values_list("nickname", flat=True)) == ["Roland", "roland 2", "roland 3", "roland 4"]
 
 
 def test_a_full_table_has_no_seat(roland: User, elinor: User, stranger: User) -> None:
     host, two, three = person(roland), person(elinor), person(stranger)
     key = services.create_draft(host=host, setup=setup_for(2)).key
-    services.join_draft(key, who=by(two), person=two)
+    services.join_draft(key, visitor=by(two), person=two)
     with pytest.raises(Conflict, match="All 2 seats"):
-        services.join_draft(key, who=by(three), person=three)
+        services.join_draft(key, visitor=by(three), person=three)
 
 
 def test_a_late_comer_takes_over_from_a_bot(roland: User, elinor: User) -> None:
     host, late = person(roland), person(elinor)
     key = begun(host, players=3)
     take(key, host)
-    services.join_draft(key, who=by(late), person=late)
+    services.join_draft(key, visitor=by(late), person=late)
     assert len(view_of(key, late).pool) == 2
     assert seen_by(key, late).me.name == "Elinor"  # type: ignore[union-attr]
 
 
 def test_a_seat_token_is_as_good_as_the_person_and_only_its_digest_is_kept(roland: User) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
-    seated = services.join_draft(key, who=Visitor(), person=None, nickname="Mira")
+    seated = services.join_draft(key, visitor=Visitor(), person=None, nickname="Mira")
     shown = Visitor(digests=(token_digest(seated.token),))
-    assert draft_view_of(load_draft(key), shown).me.name == "Mira"  # type: ignore[union-attr]
+    assert visible_draft_for(load_draft(key), shown).me.name == "Mira"  # type: ignore[union-attr]
     assert seated.token not in repr(seated)
     assert not Seat.objects.filter(token_digest=seated.token).exists()
 
@@ -266,25 +266,25 @@ def test_a_seat_token_is_as_good_as_the_person_and_only_its_digest_is_kept(rolan
 def test_a_new_link_makes_the_old_one_worthless(roland: User) -> None:
     host = person(roland)
     old = services.create_draft(host=host, setup=setup_for(2))
-    new = services.create_seat_link(old.key, who=by(host))
-    assert draft_view_of(load_draft(old.key), Visitor(digests=(token_digest(old.token),))).me is None
-    assert draft_view_of(load_draft(old.key), Visitor(digests=(token_digest(new.token),))).me is not None
+    new = services.create_seat_link(old.key, visitor=by(host))
+    assert visible_draft_for(load_draft(old.key), Visitor(digests=(token_digest(old.token),))).me is None
+    assert visible_draft_for(load_draft(old.key), Visitor(digests=(token_digest(new.token),))).me is not None
 
 
 def test_only_the_host_begins_and_only_once(roland: User, elinor: User) -> None:
     host, other = person(roland), person(elinor)
     key = services.create_draft(host=host, setup=setup_for(2)).key
-    services.join_draft(key, who=by(other), person=other)
+    services.join_draft(key, visitor=by(other), person=other)
     with pytest.raises(NotAllowed):
-        services.start_draft(key, who=by(other))
-    services.start_draft(key, who=by(host))
+        services.start_draft(key, visitor=by(other))
+    services.start_draft(key, visitor=by(host))
     with pytest.raises(Conflict, match="already started"):
-        services.start_draft(key, who=by(host))
+        services.start_draft(key, visitor=by(host))
 
 
 def test_the_host_may_act_from_his_seat_on_another_phone(roland: User) -> None:
     seated = services.create_draft(host=person(roland), setup=setup_for(2))
-    seen = services.start_draft(seated.key, who=Visitor(digests=(token_digest(seated.token),)))
+    seen = services.start_draft(seated.key, visitor=Visitor(digests=(token_digest(seated.token),)))
     assert seen.is_host
 
 
@@ -293,7 +293,7 @@ def test_seats_are_drawn_by_lot_and_each_keeps_its_owner(roland: User) -> None:
     orders = set()
     for _ in range(12):
         key = services.create_draft(host=host, setup=setup_for(4)).key
-        seen = services.start_draft(key, who=by(host))
+        seen = services.start_draft(key, visitor=by(host))
         assert sorted(seat.number for seat in seen.seats) == [0, 1, 2, 3]
         orders.add(tuple(seat.name for seat in seen.seats))
         assert seen.me is not None
@@ -305,32 +305,32 @@ def test_nothing_can_be_picked_before_the_start_or_after_it_was_called_off(rolan
     host = person(roland)
     key = services.create_draft(host=host, setup=setup_for(2)).key
     with pytest.raises(Conflict, match="hasn’t started yet"):
-        picks.pick_card(key, who=by(host), number_of_round=1, number=1, card="Vulca 01")
-    services.start_draft(key, who=by(host))
+        picks.pick_card(key, visitor=by(host), round_number=1, number=1, card="Vulca 01")
+    services.start_draft(key, visitor=by(host))
     card = view_of(key, host).packet[0]
-    services.abort_draft(key, who=by(host))
+    services.abort_draft(key, visitor=by(host))
     with pytest.raises(Conflict, match="The host cancelled this draft"):
-        picks.pick_card(key, who=by(host), number_of_round=1, number=1, card=card)
+        picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=card)
     with pytest.raises(Conflict, match="This draft is already over"):
-        services.abort_draft(key, who=by(host))
+        services.abort_draft(key, visitor=by(host))
 
 
 def test_who_has_no_seat_picks_nothing_and_calls_nothing_off(roland: User, stranger: User) -> None:
     host, other = person(roland), person(stranger)
     key = begun(host)
     with pytest.raises(NotAllowed, match="don’t have a seat"):
-        picks.pick_card(key, who=by(other), number_of_round=1, number=1, card=view_of(key, host).packet[0])
+        picks.pick_card(key, visitor=by(other), round_number=1, number=1, card=view_of(key, host).packet[0])
     with pytest.raises(NotAllowed):
-        services.abort_draft(key, who=by(other))
+        services.abort_draft(key, visitor=by(other))
 
 
 def test_a_seat_left_in_the_lobby_is_empty_again(roland: User, elinor: User) -> None:
     host, other = person(roland), person(elinor)
     key = services.create_draft(host=host, setup=setup_for(2)).key
-    services.join_draft(key, who=by(other), person=other)
-    host_services.leave_seat(key, who=by(other), number=1)
+    services.join_draft(key, visitor=by(other), person=other)
+    host_services.leave_seat(key, visitor=by(other), number=1)
     assert Seat.objects.count() == 1
-    host_services.leave_seat(key, who=by(host), number=0)
+    host_services.leave_seat(key, visitor=by(host), number=0)
     assert Draft.objects.get(key=key).status == Draft.Status.ABORTED
 
 
@@ -338,10 +338,10 @@ def test_the_host_turns_a_seat_over_to_a_bot_and_its_owner_takes_it_back(roland:
     host, other = person(roland), person(elinor)
     key = begun(host, other)
     take(key, host)
-    host_services.leave_seat(key, who=by(host), number=1)
+    host_services.leave_seat(key, visitor=by(host), number=1)
     assert seen_by(key, other).me.is_bot  # type: ignore[union-attr]
     assert len(view_of(key, other).pool) == 2
-    services.take_seat_back(key, who=by(other))
+    services.take_seat_back(key, visitor=by(other))
     assert not seen_by(key, other).me.is_bot  # type: ignore[union-attr]
     take(key, host)
     assert len(view_of(key, other).pool) == 2
@@ -351,15 +351,15 @@ def test_nobody_but_the_host_sends_another_away(roland: User, elinor: User) -> N
     host, other = person(roland), person(elinor)
     key = begun(host, other)
     with pytest.raises(NotAllowed):
-        host_services.leave_seat(key, who=by(other), number=0)
+        host_services.leave_seat(key, visitor=by(other), number=0)
 
 
 def test_a_guest_without_a_person_drafts_to_the_end_without_a_pool_row(roland: User) -> None:
     host = guest("Ada")
     key = services.create_draft(host=host, setup=setup_for(2), seating=Draft.Seating.AS_SAT).key
-    services.join_draft(key, who=Visitor(), person=None, nickname="Script")
-    services.start_draft(key, who=by(host))
-    host_services.leave_seat(key, who=by(host), number=1)
+    services.join_draft(key, visitor=Visitor(), person=None, nickname="Script")
+    services.start_draft(key, visitor=by(host))
+    host_services.leave_seat(key, visitor=by(host), number=1)
     play_to_the_end(key, host)
     assert list(Pool.objects.values_list("owner", flat=True)) == [host.pk]
 

@@ -25,8 +25,8 @@ def opened(tables: int, players: int, clocks: int) -> dict[str, Any]:
         setup = Setup(players, default_peoples(players), LastDealDirection.RIGHT, flow)
         seats = [services.create_draft(host=host, setup=setup, name="Faults", pick_seconds=seconds)]
         for at in range(2, players + 1):
-            seats.append(services.join_draft(seats[0].key, who=Visitor(), person=None, nickname=f"Seat {at}"))
-        services.start_draft(seats[0].key, who=Visitor(host.pk))
+            seats.append(services.join_draft(seats[0].key, visitor=Visitor(), person=None, nickname=f"Seat {at}"))
+        services.start_draft(seats[0].key, visitor=Visitor(host.pk))
         return {"key": seats[0].key, "tokens": [seat.token for seat in seats]}
 
     tokens = []

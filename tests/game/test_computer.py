@@ -17,7 +17,7 @@ from game.engine.catalogue import CardFacts
 from game.engine.state import State, new_game
 from game.engine.table import Deck, GameTable, game_table_of_decks, published_codes
 from game.engine.turn import deciding_player, perform_action
-from game.engine.view import player_view
+from game.engine.view import visible_game_for
 from game.players import play_to_end, random_player
 from game.players.computer import DEAD_END, LEVELS, TurnSearch, computer_player
 from game.players.hidden_cards import HiddenCards
@@ -63,7 +63,7 @@ def test_imagined_boards_show_the_same_view_and_keep_every_number(
             board = perform_action(board, random_player(board, chance))
     imagined = HiddenCards(pool(facts)).deal(board, who, chance)
     other = 1 - who
-    assert player_view(State(imagined), who).sides == player_view(State(board), who).sides
+    assert visible_game_for(State(imagined), who).sides == visible_game_for(State(board), who).sides
     cards = all_cards_of(imagined, other)
     assert len(cards) == len(set(cards)) == len(all_cards_of(board, other))
     names = [imagined.table.code(card) for card in cards]
@@ -101,7 +101,7 @@ def chosen_action(level: str, value: FittedValue, board: Board, seed: int) -> Ac
 
 def in_view(board: Board, who: int, action: Action) -> Action:
     """Return the action as its seat sees it: a hidden bluff that is taken has no id."""
-    return player_view(State(board), who).legal[board.legal.index(action)]
+    return visible_game_for(State(board), who).legal[board.legal.index(action)]
 
 
 @settings(max_examples=5, deadline=None)

@@ -13,7 +13,7 @@ from cards.core.facts import PEOPLES, Catalogue, People
 from game.engine.board import Board
 from game.engine.state import State, apply_action, game_result, legal_actions, new_game
 from game.engine.table import Deck, GameTable, RuleSettings, bits, game_table_of_decks, published_codes
-from game.engine.view import HIDDEN_CARD, player_view
+from game.engine.view import HIDDEN_CARD, visible_game_for
 from game.players import PLAYERS, play_to_end, random_player
 from game.players.greedy import GreedyPlayer, redeal_hidden_cards
 from tests.game.boards import all_cards_of
@@ -113,7 +113,7 @@ def test_a_view_does_not_change_with_what_it_may_not_see(
     hidden = state.copy_board()
     redeal_hidden_cards(hidden, player, chance)
     swap_bluffs(hidden, player, chance)
-    assert player_view(State(hidden), player) == player_view(state, player)
+    assert visible_game_for(State(hidden), player) == visible_game_for(state, player)
 
 
 def swap_bluffs(board: Board, player: int, chance: random.Random) -> None:
@@ -131,7 +131,7 @@ def swap_bluffs(board: Board, player: int, chance: random.Random) -> None:
 
 def test_a_view_holds_no_hidden_card(facts: Catalogue) -> None:
     state = new_game(table(facts, People.BUKA, People.HOAX), seed=5)
-    seen = player_view(state, 1)
+    seen = visible_game_for(state, 1)
     assert seen.sides[0].hand == (HIDDEN_CARD,) * 6
     assert len(seen.sides[1].hand) == 6
     assert HIDDEN_CARD not in seen.sides[1].hand

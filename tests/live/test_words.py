@@ -76,7 +76,7 @@ def test_seats_of_a_draft_may_speak_and_nobody_else(
     db_catalogue: object, roland: User, elinor: User, roland_client: Client, stranger_client: Client, client: Client
 ) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
-    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
     address = f"/drafts/{key}/words/"
     with patch.object(words, "notify"):
         assert roland_client.post(address, {"phrase": "0"}).status_code == 204

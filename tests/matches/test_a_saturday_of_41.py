@@ -14,8 +14,8 @@ from django.test import Client
 
 from accounts.models import User
 from cards.core.facts import Catalogue
-from matches.events.queries import load_event_view
-from matches.events.read_models import EventView, PairingView
+from matches.events.queries import load_event
+from matches.events.read_models import LoadedEvent, LoadedPairing
 from matches.models import Event, Registration
 from tests.html import flat
 
@@ -48,14 +48,14 @@ class Hall:
     def do(self, action: str, desk: int = 0, **data: object) -> int:
         return self.desks[desk].post(f"{self.base}do/{action}/", data).status_code
 
-    def view(self) -> EventView:
-        return load_event_view(self.key)
+    def view(self) -> LoadedEvent:
+        return load_event(self.key)
 
-    def tap(self, table: PairingView, a: int, b: int, desk: int = 0, before: str = "") -> int:
+    def tap(self, table: LoadedPairing, a: int, b: int, desk: int = 0, before: str = "") -> int:
         data = {"pairing": table.row.pk, "as": "desk", "score": f"{a}:{b}", "shown": 1, "back": "results"}
         return self.do("result", desk, before=before, **data)
 
-    def counts(self, table: PairingView, a: int, b: int) -> None:
+    def counts(self, table: LoadedPairing, a: int, b: int) -> None:
         assert table.b is not None
         self.scores.append((max(a, b), min(a, b)))
         for own, other, x, y in ((table.a, table.b, a, b), (table.b, table.a, b, a)):

@@ -12,7 +12,7 @@ from accounts.models import Block, Person, User
 from cards.core.facts import Catalogue
 from matches.events import pod_services as pods
 from matches.events import round_services
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.groups.draft_evening import ensure_draft_group, load_evening_page
 from matches.models import Event, Pairing, Pod, Registration
 from tests.drafts.tables import begun, by, play_to_the_end
@@ -97,7 +97,7 @@ def test_draft_tables_seat_them_apart_or_tell_the_organiser(
     block(stranger, elinor)
     address = f"{event.get_absolute_url()}draft-tables/"
     pods.seat_players_in_pods(by=person(roland), key=event.key, most=2)
-    assert len({player.pod for player in load_event_view(event.key).players[:2]}) == 2
+    assert len({player.pod for player in load_event(event.key).players[:2]}) == 2
     assert NOTICE not in flat(roland_client.get(address).content)
     pods.cancel_all_pods(by=person(roland), key=event.key)
     pods.seat_players_in_pods(by=person(roland), key=event.key, most=4)
@@ -127,7 +127,7 @@ def test_an_evening_heeds_blocks_from_before_its_draft_so_that_no_round_changes(
     people: list[Person] = [person(user) for user in (roland, elinor, stranger, judge)]
     key = begun(*people)
     play_to_the_end(key, *people)
-    ensure_draft_group(by=people[0], who=by(people[0]), draft_key=key)
+    ensure_draft_group(by=people[0], visitor=by(people[0]), draft_key=key)
 
     def pairs() -> set[frozenset[int | None]]:
         page = load_evening_page(key, people[0])

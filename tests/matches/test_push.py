@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from accounts.push import outbox
 from matches.events import result_services
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.events.services import delete_event
 from matches.models import EntryRequest, Event, Game
 from matches.play import disputes
@@ -51,7 +51,7 @@ def test_a_posted_round_is_told_to_its_players_and_a_claim_to_the_other(
     assert told == [("result", {person(elinor).pk}), ("dispute", {person(roland).pk, owner})]
     told.clear()
     result_services.report_result(by=person(elinor), key=event.key, pairing=table.row.pk, crystals=(5, 2))
-    assert told == [] and load_event_view(event.key).rounds[0].pairings[0].state == "done"
+    assert told == [] and load_event(event.key).rounds[0].pairings[0].state == "done"
 
 
 def test_a_deleted_event_is_told_to_those_entered_or_waiting(

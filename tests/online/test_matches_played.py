@@ -16,7 +16,7 @@ from game.engine.state import game_result
 from matches.models import Game as MatchGame
 from matches.models import GameEnd, Match
 from matches.play.decks_brought import choose_deck
-from matches.play.queries import load_match_view
+from matches.play.queries import load_scored_match
 from online.core.offers import seat_offers
 from online.core.proof import commitment_to
 from online.games import endings, services
@@ -50,7 +50,7 @@ def match(roland: User, elinor: User, facts: Catalogue, db_catalogue: object) ->
 def test_the_first_player_waits_and_the_second_starts_the_game(
     match: Match, roland: User, elinor: User, roland_client: Client, stranger_client: Client
 ) -> None:
-    before, address = load_match_view(match.key).match.version, f"/matches/{match.key}/"
+    before, address = load_scored_match(match.key).match.version, f"/matches/{match.key}/"
     waiting = join_or_create_match_game(person(elinor), match.key)
     page = roland_client.get(f"{address}?since={before}").content.decode()
     assert "Play this game here" in page and "One of you is waiting at the table." in page
@@ -66,7 +66,7 @@ def test_the_first_player_waits_and_the_second_starts_the_game(
         (0, "Roland", 30),
         (1, "Elinor", 30),
     ]
-    assert load_match_view(match.key).starter_side == "ab"[game.started_by]
+    assert load_scored_match(match.key).starter_side == "ab"[game.started_by]
 
 
 def test_a_game_given_up_counts_in_the_match_and_its_loser_starts_the_next(
@@ -77,7 +77,7 @@ def test_a_game_given_up_counts_in_the_match_and_its_loser_starts_the_next(
     endings.resign(person(roland), game.key)
     row = MatchGame.objects.get()
     assert (row.winner, row.dragons, row.ended, row.status) == ("b", 0, GameEnd.CONCESSION, MatchGame.Status.CONFIRMED)
-    view = load_match_view(match.key)
+    view = load_scored_match(match.key)
     assert [player.crystals for player in view.players] == [0, 1]
     for user in (roland, elinor):
         again = join_or_create_match_game(person(user), match.key)
@@ -99,7 +99,7 @@ def test_a_game_played_to_its_end_has_the_crystals_of_the_engine(match: Match, r
     assert loaded.state is not None
     result = game_result(loaded.state)
     assert result is not None
-    assert [player.crystals for player in load_match_view(match.key).players][result.winner] == result.crystals
+    assert [player.crystals for player in load_scored_match(match.key).players][result.winner] == result.crystals
     assert MatchGame.objects.get().ended in (GameEnd.FOURTH_DRAGON, GameEnd.OUT_OF_CARDS)
 
 
@@ -114,7 +114,7 @@ def test_a_rematch_is_the_next_game_of_the_match_until_it_is_decided(match: Matc
         for user in (roland, elinor):
             key = endings.ask_for_rematch(person(user), key).game.key
         assert Game.objects.get(key=key).match == (None if over else match)
-    assert [player.crystals for player in load_match_view(match.key).players] == [0, 6]
+    assert [player.crystals for player in load_scored_match(match.key).players] == [0, 6]
 
 
 def test_a_rematch_beside_the_next_game_of_a_match_does_not_count_in_it(
@@ -147,7 +147,7 @@ def test_a_draw_stands_in_the_history_and_the_match_goes_on(
         game = join_or_create_match_game(person(user), match.key)
     for user in (roland, elinor):
         endings.offer_draw(person(user), game.key)
-    view = load_match_view(match.key)
+    view = load_scored_match(match.key)
     assert (view.over, [player.crystals for player in view.players]) == (False, [0, 0])
     page = flat(stranger_client.get(f"/matches/{match.key}/").content)
     assert "<b>Game 1</b> draw agreed" in page and "Roland : Elinor" in page

@@ -13,7 +13,7 @@ from boards.core.reasons import why_illegal
 from boards.core.write import position_as_text, view_as_text
 from common.errors import DomainError
 from game.engine.state import State, legal_actions
-from game.engine.view import HIDDEN_CARD, VisibleCards, player_view
+from game.engine.view import HIDDEN_CARD, VisibleCards, visible_game_for
 from game.management.catalogue import shipped_catalogue
 from game.records.words import action_from_words, action_to_words
 
@@ -60,9 +60,9 @@ class Command(BaseCommand):
 
 def _position_lines(state: State, seat: int | None) -> list[str]:
     lines = [f"Turn of player {state.player_in_turn}, {state.phase_name} phase, dragons {state.dragons_balance:+d}"]
-    for who in (0, 1):
-        side = player_view(state, who if seat is None else seat).sides[who]
-        lines.append(f"Player {who}: power {side.power}, draw deck {side.deck}")
+    for player in (0, 1):
+        side = visible_game_for(state, player if seat is None else seat).sides[player]
+        lines.append(f"Player {player}: power {side.power}, draw deck {side.deck}")
         lines += [f"  {zone}: {cards}" for zone, cards in _zone_rows(state, side) if cards]
     return lines
 

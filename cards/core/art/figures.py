@@ -23,27 +23,27 @@ class FigureShape:
     robe: tuple[int, int] | None = None
     width: float = 0
 
-    def __call__(self, dice: random.Random) -> str:
+    def __call__(self, rng: random.Random) -> str:
         """Return one variant of the figure, feet at (0, 0)."""
-        body = self.body.format(hem=dice.randint(*self.hem)) if self.hem else self.body
-        chosen = [layer[dice.randrange(len(layer))] for layer in self.layers]
-        robe = _draw_robe(dice, *self.robe) if self.robe else ""
+        body = self.body.format(hem=rng.randint(*self.hem)) if self.hem else self.body
+        chosen = [layer[rng.randrange(len(layer))] for layer in self.layers]
+        robe = _draw_robe(rng, *self.robe) if self.robe else ""
         filled = "".join((robe, body, *(outline for outline, _lines in chosen)))
         lines = "".join(lines for _outline, lines in chosen)
         drawn = f'<path d="{lines}" fill="none" stroke-width="{self.width:g}" stroke-linecap="round"/>'
         return f'<path d="{filled}"/>' + (drawn if self.width else "")
 
 
-def _draw_robe(dice: random.Random, wide: int, top: int) -> str:
-    w, sway = wide + dice.randint(-2, 3), dice.randint(-5, 5)
+def _draw_robe(rng: random.Random, wide: int, top: int) -> str:
+    w, sway = wide + rng.randint(-2, 3), rng.randint(-5, 5)
     return f"M{-w} 0Q{-w + 6}-34-8-{top - 4}Q0-{top + 4} 8-{top - 4}Q{w - 6 + sway}-34 {w + sway} 0Z"
 
 
-def _draw_children(child: DrawFigure, dice: random.Random) -> str:
-    many = dice.randrange(3)
+def _draw_children(child: DrawFigure, rng: random.Random) -> str:
+    many = rng.randrange(3)
     if many == 0:
-        return child(dice)
-    first, second = child(dice), child(dice)
+        return child(rng)
+    first, second = child(rng), child(rng)
     drawn = f'<g transform="translate(-18)scale(.8)">{first}</g><g transform="translate(17)scale(.72)">{second}</g>'
     return drawn if many == 1 else f'{drawn}<g transform="translate(46)scale(.6)">{second}</g>'
 
@@ -62,6 +62,6 @@ _OTHER_FIGURES: Mapping[str, DrawFigure] = {
 }
 
 
-def draw_folk_figure(land: str, dice: random.Random) -> str:
+def draw_folk_figure(land: str, rng: random.Random) -> str:
     """Return a figure of a land, feet at (0, 0)."""
-    return (_OTHER_FIGURES.get(land) or _FIGURE_SHAPES.get(land, _FIGURE_SHAPES["robed"]))(dice)
+    return (_OTHER_FIGURES.get(land) or _FIGURE_SHAPES.get(land, _FIGURE_SHAPES["robed"]))(rng)

@@ -39,7 +39,7 @@ def card_row_preview_svg(subjects: Sequence[PictureSubject], title: str, text: s
     pictured = subjects[:MAX_PICTURES_IN_ROW]
     wide = (PREVIEW_WIDTH - 140 + 14) / max(4, len(pictured)) - 14
     pictures = "".join(
-        cropped_picture_svg(subject, 70 + at * (wide + 14), 244, wide, 290) for at, subject in enumerate(pictured)
+        cropped_picture_svg(subject, 70 + index * (wide + 14), 244, wide, 290) for index, subject in enumerate(pictured)
     )
     name = _wrapped_text_svg(title, 70, 128, 64, _CHARACTERS_PER_TITLE_LINE, "#e9edfa", most=1, family=SERIF_FONT)
     return preview_frame_svg(name + _wrapped_text_svg(text, 70, 194, 34, 62, "#a9c4ff", most=1) + pictures)
@@ -78,7 +78,9 @@ def _wrapped_text_svg(
     lines = _wrap_text(content, letters)
     if len(lines) > most:
         lines = [*lines[: most - 1], f"{lines[most - 1].rstrip(' .,')} …"]
-    return "".join(text(line, x, y + at * size * 1.17, size, colour, family=family) for at, line in enumerate(lines))
+    return "".join(
+        text(line, x, y + index * size * 1.17, size, colour, family=family) for index, line in enumerate(lines)
+    )
 
 
 def _wrap_text(text: str, letters: int) -> list[str]:

@@ -14,9 +14,9 @@ with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as _f
 AIRBORNE_MOTIFS = frozenset(motif for motif, row in _MOTIF_ROWS.items() if row["place"] == "air")
 
 
-def weather_svg(motif: str, dice: random.Random, colour: str) -> str:
+def weather_svg(motif: str, rng: random.Random, colour: str) -> str:
     """Return snow, sand, rain or ash over a whole picture, drawn upwards from its lower edge."""
-    spots = [(8 + 218 * dice.random(), -190 * dice.random() - 30) for _ in range(22)]
+    spots = [(8 + 218 * rng.random(), -190 * rng.random() - 30) for _ in range(22)]
     if motif in ("snow", "ashes"):
         marks = "".join(f"M{x:.0f} {y:.0f}h.1" for x, y in spots)
         return _strokes_svg(marks, colour, 4 if motif == "snow" else 2.6, 0.85)

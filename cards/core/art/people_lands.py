@@ -19,43 +19,41 @@ from cards.core.art.shapes import (
 )
 
 
-def draw_aqua_land(dice: random.Random, p: LandPalette, v: int) -> str:
+def draw_aqua_land(rng: random.Random, land: LandPalette, variant: int) -> str:
     """Under the waves: rays of light, weed, coral, sunken stones, bubbles that rise."""
-    crest = "M0-132" + "".join(f"q16-{dice.randint(5, 12)} 31 0t31 0" for _ in range(4)) + "V2H0z"
-    drawn = path(crest, "url(#w)") + line(crest.split("V")[0], p.light, 2, opacity=0.8)
+    crest = "M0-132" + "".join(f"q16-{rng.randint(5, 12)} 31 0t31 0" for _ in range(4)) + "V2H0z"
+    drawn = path(crest, "url(#w)") + line(crest.split("V")[0], land.light, 2, opacity=0.8)
     rays = "".join(
-        f"M{x}-128l{dice.randint(14, 24)} 0l{dice.randint(-30, 40)} 130h-{dice.randint(26, 48)}z"
+        f"M{x}-128l{rng.randint(14, 24)} 0l{rng.randint(-30, 40)} 130h-{rng.randint(26, 48)}z"
         for x in (28, 86, 150, 206)
     )
-    drawn += path(rays, p.light, opacity=0.12)
-    if v in (0, 4):
+    drawn += path(rays, land.light, opacity=0.12)
+    if variant in (0, 4):
         weed = "".join(
             f"M{x} 2q-14-{h * 0.3:.0f} 0-{h * 0.5:.0f}t2-{h * 0.5:.0f}q10 {h * 0.3:.0f} 4"
             f" {h * 0.5:.0f}t2 {h * 0.5:.0f}z"
-            for x, h in ((x + dice.randint(-5, 5), dice.randint(56, 112)) for x in (14, 34, 52, 196, 214, 236))
+            for x, h in ((x + rng.randint(-5, 5), rng.randint(56, 112)) for x in (14, 34, 52, 196, 214, 236))
         )
-        drawn += path(weed, p.mid)
-    if v in (1, 3):
-        x = 190 if v == 1 else 40
-        drawn += path(f"M{x - 44} 2q6-70 40-92t56 40q12 24 10 52h-26q-4-44-26-46t-24 46z", p.near)
-    if v == 2:
+        drawn += path(weed, land.mid)
+    if variant in (1, 3):
+        x = 190 if variant == 1 else 40
+        drawn += path(f"M{x - 44} 2q6-70 40-92t56 40q12 24 10 52h-26q-4-44-26-46t-24 46z", land.near)
+    if variant == 2:
         drawn += path(
             "".join(f"M{x}-{h}h24v7h-4V2h-16V-{h - 7}h-4z" for x, h in ((16, 96), (58, 70), (176, 108), (218, 58))),
-            p.mid,
+            land.mid,
         )
-    coral = "".join(
-        f"M{x} 0v-{dice.randint(16, 30)}m0 12q-12-2-12-18m12 24q13-2 12-20" for x in (20, 72, 160, 204, 236)
-    )
-    drawn += line(coral, ("#e8718d", "#f0a35e", "#c88be0", "#ff8a7a", "#7ae0b0")[v], 5, opacity=0.85)
+    coral = "".join(f"M{x} 0v-{rng.randint(16, 30)}m0 12q-12-2-12-18m12 24q13-2 12-20" for x in (20, 72, 160, 204, 236))
+    drawn += line(coral, ("#e8718d", "#f0a35e", "#c88be0", "#ff8a7a", "#7ae0b0")[variant], 5, opacity=0.85)
     bubbles = "".join(
-        f"M{dice.randint(14, 232)}-{dice.randint(26, 122)}a{r} {r} 0 1 0 {2 * r} 0a{r} {r} 0 1 0-{2 * r} 0"
+        f"M{rng.randint(14, 232)}-{rng.randint(26, 122)}a{r} {r} 0 1 0 {2 * r} 0a{r} {r} 0 1 0-{2 * r} 0"
         for r in (3, 2, 4, 2, 3, 5, 2, 3)
     )
-    floor = path(ridge_path(dice, 16, 12, 6, soft=True), p.near)
-    return drawn + floor + line(bubbles, p.light, 1.2, opacity=0.75)
+    floor = path(ridge_path(rng, 16, 12, 6, soft=True), land.near)
+    return drawn + floor + line(bubbles, land.light, 1.2, opacity=0.75)
 
 
-def _sailing_ship(x: float, y: float, s: float, p: LandPalette, rig: int) -> str:
+def _sailing_ship(x: float, y: float, s: float, land: LandPalette, rig: int) -> str:
     """A ship under sail: hull, masts, sails, pennant, lantern."""
     hull = "M-44-12H46L38 8Q0 16-34 8ZM-44-12l-4-12h18l2 12z"
     sails = (
@@ -65,31 +63,36 @@ def _sailing_ship(x: float, y: float, s: float, p: LandPalette, rig: int) -> str
     )[rig]
     masts = "M-6-94V-10M28-66V-10" if rig else "M-6-94V-10"
     inner = (
-        line(masts, p.ground, 3) + path(sails, p.light) + path(hull, p.ground) + path("M-6-94l16 4l-16 5z", "#e0563b")
+        line(masts, land.ground, 3)
+        + path(sails, land.light)
+        + path(hull, land.ground)
+        + path("M-6-94l16 4l-16 5z", "#e0563b")
     )
     return transformed_group(inner + dot_svg(-38, -28, 3, "#ffcf6b"), x, y, size=s)
 
 
-def draw_buka_land(dice: random.Random, p: LandPalette, v: int) -> str:
+def draw_buka_land(rng: random.Random, land: LandPalette, variant: int) -> str:
     """Ships on the open sea, harbours, lighthouses, islands."""
     drawn = path("M0-66H250V2H0z", "url(#w)") + path(
-        f"M{88 + dice.randint(-20, 20)}-62h70l-16 5h-40zm14 9h44l-12 4h-22zm10 8h20l-6 3h-8z", p.light, opacity=0.7
+        f"M{88 + rng.randint(-20, 20)}-62h70l-16 5h-40zm14 9h44l-12 4h-22zm10 8h20l-6 3h-8z", land.light, opacity=0.7
     )
-    if v in (1, 4):
-        x = 212 if v == 1 else 30
-        drawn += path(f"M{x - 46}-60q20-16 40-16t52 18z", p.near) + path(
-            f"M{x - 8}-70l3-58h10l3 58zM{x - 8}-130l8-12l8 12z", p.mid
+    if variant in (1, 4):
+        x = 212 if variant == 1 else 30
+        drawn += path(f"M{x - 46}-60q20-16 40-16t52 18z", land.near) + path(
+            f"M{x - 8}-70l3-58h10l3 58zM{x - 8}-130l8-12l8 12z", land.mid
         )
-        beam = -150 if v == 1 else 150
-        drawn += path(f"M{x}-126l{beam}-22v26z", p.light, opacity=0.35) + dot_svg(x, -127, 5, p.light)
-    if v == 2:
-        drawn += path("M-2-62v-34q26-24 50-10t46 44zM252-62v-26q-30-16-60 26z", p.mid)
-    ship = (150, 92, 158, 84, 150)[v] + dice.randint(-14, 14)
-    if v in (0, 3):
-        drawn += _sailing_ship(250 - ship + 4, -62, 0.42, p, 1) + _sailing_ship(30 if v else 226, -64, 0.3, p, 2)
-    drawn += _sailing_ship(ship, -44, (1.15, 0.85, 0.95, 1.05, 0.8)[v], p, dice.randrange(3))
-    for y, shade in ((40, p.mid), (24, p.near), (8, p.ground)):
-        start = dice.randint(-28, 0)
+        beam = -150 if variant == 1 else 150
+        drawn += path(f"M{x}-126l{beam}-22v26z", land.light, opacity=0.35) + dot_svg(x, -127, 5, land.light)
+    if variant == 2:
+        drawn += path("M-2-62v-34q26-24 50-10t46 44zM252-62v-26q-30-16-60 26z", land.mid)
+    ship = (150, 92, 158, 84, 150)[variant] + rng.randint(-14, 14)
+    if variant in (0, 3):
+        drawn += _sailing_ship(250 - ship + 4, -62, 0.42, land, 1) + _sailing_ship(
+            30 if variant else 226, -64, 0.3, land, 2
+        )
+    drawn += _sailing_ship(ship, -44, (1.15, 0.85, 0.95, 1.05, 0.8)[variant], land, rng.randrange(3))
+    for y, shade in ((40, land.mid), (24, land.near), (8, land.ground)):
+        start = rng.randint(-28, 0)
         drawn += path(f"M{start}-{y}" + "q10-11 20-2q9 6 18 2" * 8 + "V2H0z", shade)
     return drawn
 
@@ -99,7 +102,7 @@ LAND_VARIANTS = 5
 _AIR_RANGE = range(8, 242)
 
 
-def _draw_volcano(x: float, height: float, wide: float, p: LandPalette) -> str:
+def _draw_volcano(x: float, height: float, wide: float, land: LandPalette) -> str:
     """A volcano: its slope, its side in shadow, the burning rim, the stream that runs down."""
     h, w = height, wide
     slope = (
@@ -113,29 +116,35 @@ def _draw_volcano(x: float, height: float, wide: float, p: LandPalette) -> str:
         f"q-1-{h * 0.3:.0f} 2-{h * 0.45:.0f}"
     )
     stream += f"t-4-{h * 0.53:.0f}z"
-    return path(slope, p.far) + path(shade, p.mid) + path(stream, p.light) + dot_svg(x, -h, w * 0.36, "url(#g)")
-
-
-def draw_vulca_land(dice: random.Random, p: LandPalette, v: int) -> str:
-    """Volcanoes that throw embers, with lava between black rocks."""
-    x = (125, 78, 176, 98, 150)[v] + dice.randint(-12, 12)
-    drawn = path(ridge_path(dice, 52, 26, 6), p.far, opacity=0.6)
-    if v in (1, 4):
-        drawn += _draw_volcano(WIDTH - x + dice.randint(-8, 8), 74, 62, p)
-    height = (122, 112, 118, 100, 108)[v]
-    side = 1 if v % 2 else -1
-    plume = [(x + side * 9 * i + dice.randint(-4, 4), -height - 10 - 7 * i, 7 + 2 * i) for i in range(4)]
-    drawn += path(dots_path(plume), p.mid, opacity=0.55) + _draw_volcano(x, height, (98, 88, 92, 120, 84)[v], p)
-    drawn += small_marks_path(scattered_positions(dice, 9, _AIR_RANGE, range(96, 186)), p.light, 2) + small_marks_path(
-        scattered_positions(dice, 6, _AIR_RANGE, range(90, 160)), p.light, 3.6
+    return (
+        path(slope, land.far) + path(shade, land.mid) + path(stream, land.light) + dot_svg(x, -h, w * 0.36, "url(#g)")
     )
-    near = path(ridge_path(dice, 26, 22, 9), p.near)
-    if v in (2, 3):
-        near += path(f"M60 2q40-22 {dice.randint(50, 80)}-18t70 18z", "#ff7a2b") + line("M84-4q30-12 60-9", p.light, 2)
+
+
+def draw_vulca_land(rng: random.Random, land: LandPalette, variant: int) -> str:
+    """Volcanoes that throw embers, with lava between black rocks."""
+    x = (125, 78, 176, 98, 150)[variant] + rng.randint(-12, 12)
+    drawn = path(ridge_path(rng, 52, 26, 6), land.far, opacity=0.6)
+    if variant in (1, 4):
+        drawn += _draw_volcano(WIDTH - x + rng.randint(-8, 8), 74, 62, land)
+    height = (122, 112, 118, 100, 108)[variant]
+    side = 1 if variant % 2 else -1
+    plume = [(x + side * 9 * i + rng.randint(-4, 4), -height - 10 - 7 * i, 7 + 2 * i) for i in range(4)]
+    drawn += path(dots_path(plume), land.mid, opacity=0.55) + _draw_volcano(
+        x, height, (98, 88, 92, 120, 84)[variant], land
+    )
+    drawn += small_marks_path(
+        scattered_positions(rng, 9, _AIR_RANGE, range(96, 186)), land.light, 2
+    ) + small_marks_path(scattered_positions(rng, 6, _AIR_RANGE, range(90, 160)), land.light, 3.6)
+    near = path(ridge_path(rng, 26, 22, 9), land.near)
+    if variant in (2, 3):
+        near += path(f"M60 2q40-22 {rng.randint(50, 80)}-18t70 18z", "#ff7a2b") + line(
+            "M84-4q30-12 60-9", land.light, 2
+        )
     return drawn + near
 
 
-def _tower_svg(x: float, w: float, h: float, roof: int, p: LandPalette, shade: str) -> str:
+def _tower_svg(x: float, w: float, h: float, roof: int, land: LandPalette, shade: str) -> str:
     """Return one tower: walls, a roof (spire, dome, crenels, ring) and lit windows."""
     tops = (
         f"M{x - w * 0.8:.0f} {-h}L{x:.0f} {-h - w * 2.2:.0f}L{x + w * 0.8:.0f} {-h}Z",
@@ -146,36 +155,41 @@ def _tower_svg(x: float, w: float, h: float, roof: int, p: LandPalette, shade: s
     )
     walls = f"M{x - w / 2:.0f} 2L{x - w * 0.42:.0f} {-h}H{x + w * 0.42:.0f}L{x + w / 2:.0f} 2Z"
     panes = "".join(f"M{x - 1.5 + (-3, 3, 0)[i % 3]:.0f} {-h + 14 + 17 * i}v-6h3v6z" for i in range(int(h // 30)))
-    return path(walls + tops[roof], shade) + path(panes, p.light)
+    return path(walls + tops[roof], shade) + path(panes, land.light)
 
 
-def draw_hoax_land(dice: random.Random, p: LandPalette, v: int) -> str:
+def draw_hoax_land(rng: random.Random, land: LandPalette, variant: int) -> str:
     """Cities of slender towers with lit windows, domes and bridges."""
-    drawn = path(ridge_path(dice, 40, 20, 7, soft=True), p.far, opacity=0.5)
+    drawn = path(ridge_path(rng, 40, 20, 7, soft=True), land.far, opacity=0.5)
     for i in range(7):
-        drawn += path(f"M{12 + 36 * i + dice.randint(-6, 6)} 2v-{dice.randint(54, 96)}l6-14l6 14V2Z", p.far)
-    main = (125, 80, 170, 125, 186)[v] + dice.randint(-8, 8)
-    if v == 3:
+        drawn += path(f"M{12 + 36 * i + rng.randint(-6, 6)} 2v-{rng.randint(54, 96)}l6-14l6 14V2Z", land.far)
+    main = (125, 80, 170, 125, 186)[variant] + rng.randint(-8, 8)
+    if variant == 3:
         rock = path_through(
             [(main - 46, -82), (main + 46, -82), (main + 30, -70), (main + 16, -58), (main - 2, -48), (main - 26, -66)]
         )
         lifted = transformed_group(
-            _tower_svg(4, 24, 50, 1, p, p.mid)
-            + _tower_svg(-24, 14, 34, 0, p, p.mid)
-            + _tower_svg(30, 12, 24, 2, p, p.mid),
+            _tower_svg(4, 24, 50, 1, land, land.mid)
+            + _tower_svg(-24, 14, 34, 0, land, land.mid)
+            + _tower_svg(30, 12, 24, 2, land, land.mid),
             main,
             -82,
         )
-        drawn += path(rock, p.mid) + lifted + _tower_svg(36, 22, 84, 2, p, p.mid) + _tower_svg(216, 20, 96, 0, p, p.mid)
+        drawn += (
+            path(rock, land.mid)
+            + lifted
+            + _tower_svg(36, 22, 84, 2, land, land.mid)
+            + _tower_svg(216, 20, 96, 0, land, land.mid)
+        )
     else:
         places = ((main, 30, 122), (main - 46, 20, 90), (main + 44, 22, 100), (main + 78, 16, 70), (main - 80, 16, 74))
         for i, (x, w, h) in enumerate(places):
-            drawn += _tower_svg(x, w, h + dice.randint(-8, 8), (v + i) % 4, p, p.mid)
+            drawn += _tower_svg(x, w, h + rng.randint(-8, 8), (variant + i) % 4, land, land.mid)
         arch = f"M{main - 46} -62q24-16 46 0v5q-23-15-46 0ZM{main} -70q22-16 44 0v5q-22-15-44 0Z"
-        drawn += path(arch.replace(" -", "-"), p.mid)
-    if v in (1, 4):
-        drawn += line(f"M{main - 30}-134a30 10 0 1 0 60 0a30 10 0 1 0-60 0", p.light, 1.4, opacity=0.8)
-    return drawn + path(ridge_path(dice, 26, 10, 5, soft=True), p.near)
+        drawn += path(arch.replace(" -", "-"), land.mid)
+    if variant in (1, 4):
+        drawn += line(f"M{main - 30}-134a30 10 0 1 0 60 0a30 10 0 1 0-60 0", land.light, 1.4, opacity=0.8)
+    return drawn + path(ridge_path(rng, 26, 10, 5, soft=True), land.near)
 
 
 def _fir_path(x: float, h: float, w: float) -> str:
@@ -187,56 +201,54 @@ def _fir_path(x: float, h: float, w: float) -> str:
     )
 
 
-def _draw_broad_tree(dice: random.Random, x: float, h: float, p: LandPalette, shade: str, leaf: str) -> str:
+def _draw_broad_tree(rng: random.Random, x: float, h: float, land: LandPalette, shade: str, leaf: str) -> str:
     """A broad tree: a trunk that forks and a crown of rounds."""
     trunk = f"M{x - 5:.0f} 2q4-{h * 0.4:.0f} 2-{h * 0.7:.0f}h6q-2 {h * 0.3:.0f} 4 {h * 0.7:.0f}z"
-    crown = [(x + dice.randint(-22, 22), -h * 0.82 + dice.randint(-14, 14), dice.randint(13, 21)) for _ in range(6)]
+    crown = [(x + rng.randint(-22, 22), -h * 0.82 + rng.randint(-14, 14), rng.randint(13, 21)) for _ in range(6)]
     return path(trunk, shade) + path(dots_path(crown), leaf)
 
 
-def draw_mimix_land(dice: random.Random, p: LandPalette, v: int) -> str:
+def draw_mimix_land(rng: random.Random, land: LandPalette, variant: int) -> str:
     """Deep forests with light between the trees, fireflies over fern."""
     drawn = path_at_places(
-        "t", _fir_path(0, 118, 19), p.far, ((23 * i + dice.randint(-5, 5), dice.randrange(36)) for i in range(12))
+        "t", _fir_path(0, 118, 19), land.far, ((23 * i + rng.randint(-5, 5), rng.randrange(36)) for i in range(12))
     )
-    if v == 0:
+    if variant == 0:
         drawn += path_at_places(
-            "u", _fir_path(0, 104, 22), p.mid, ((26 * i + dice.randint(-7, 7), dice.randrange(44)) for i in range(10))
+            "u", _fir_path(0, 104, 22), land.mid, ((26 * i + rng.randint(-7, 7), rng.randrange(44)) for i in range(10))
         )
-    elif v == 1:
+    elif variant == 1:
         for x in (22, 66, 196, 236):
-            w = dice.randint(9, 15)
-            drawn += path(f"M{x - w - 6} 2q8-60 4-176h{2 * w}q-4 120 6 176z", p.mid)
+            w = rng.randint(9, 15)
+            drawn += path(f"M{x - w - 6} 2q8-60 4-176h{2 * w}q-4 120 6 176z", land.mid)
         drawn += path(
-            dots_path((28 * i + dice.randint(0, 26), -168 + dice.randint(-14, 14), 24) for i in range(9)), p.near
+            dots_path((28 * i + rng.randint(0, 26), -168 + rng.randint(-14, 14), 24) for i in range(9)), land.near
         )
-    elif v == 2:
+    elif variant == 2:
         for x in (34, 128, 214):
-            drawn += _draw_broad_tree(dice, x + dice.randint(-8, 8), dice.randint(88, 118), p, p.near, p.mid)
-    elif v == 3:
-        drawn += path("M150 2l-8-112q14-10 28 0l-6 112z", p.light, opacity=0.5)
-        rows = [(x + dice.randint(-5, 5), dice.randrange(-8, 34)) for x in (4, 34, 64, 96, 122, 188, 214, 242)]
-        drawn += path_at_places("u", _fir_path(0, 112, 21), p.mid, rows)
+            drawn += _draw_broad_tree(rng, x + rng.randint(-8, 8), rng.randint(88, 118), land, land.near, land.mid)
+    elif variant == 3:
+        drawn += path("M150 2l-8-112q14-10 28 0l-6 112z", land.light, opacity=0.5)
+        rows = [(x + rng.randint(-5, 5), rng.randrange(-8, 34)) for x in (4, 34, 64, 96, 122, 188, 214, 242)]
+        drawn += path_at_places("u", _fir_path(0, 112, 21), land.mid, rows)
     else:
-        x = dice.randint(100, 150)
+        x = rng.randint(100, 150)
         drawn += path(
             f"M{x - 30} 2q22-50 14-110q-30-10-44-30q30 4 46 14q4-26 16-40q2 26 4 38q20-22 44-24q-20"
             " 14-34 40q-2 66 24 112z",
-            p.near,
+            land.near,
         )
         drawn += path(
-            dots_path(
-                (x + dice.randint(-70, 70), -150 + dice.randint(-22, 14), dice.randint(20, 28)) for _ in range(6)
-            ),
-            p.mid,
+            dots_path((x + rng.randint(-70, 70), -150 + rng.randint(-22, 14), rng.randint(20, 28)) for _ in range(6)),
+            land.mid,
         )
     tuft = "M0 4q-10-24-18-28q14 4 19 22q0-24 8-36q0 18-4 34q8-16 18-18q-10 8-14 26z"
-    fern = path_at_places("k", tuft, p.near, ((28 * i + dice.randint(-8, 8), -dice.randint(10, 24)) for i in range(9)))
+    fern = path_at_places("k", tuft, land.near, ((28 * i + rng.randint(-8, 8), -rng.randint(10, 24)) for i in range(9)))
     return (
         drawn
-        + path(ridge_path(dice, 22, 12, 8, soft=True), p.near)
+        + path(ridge_path(rng, 22, 12, 8, soft=True), land.near)
         + fern
-        + small_marks_path(scattered_positions(dice, 8, _AIR_RANGE, range(30, 130)), p.light, 3)
+        + small_marks_path(scattered_positions(rng, 8, _AIR_RANGE, range(30, 130)), land.light, 3)
     )
 
 
@@ -250,84 +262,82 @@ def _cloud_svg(x: float, y: float, s: float) -> str:
     )
 
 
-def draw_flit_land(dice: random.Random, p: LandPalette, v: int) -> str:
+def draw_flit_land(rng: random.Random, land: LandPalette, variant: int) -> str:
     """A sea of clouds under an open sky, with crags and nests that float in it."""
     far = "".join(
-        _cloud_svg(38 * i + dice.randint(-12, 12), -52 - dice.randint(0, 34), 0.9 + 0.5 * dice.random())
-        for i in range(7)
+        _cloud_svg(38 * i + rng.randint(-12, 12), -52 - rng.randint(0, 34), 0.9 + 0.5 * rng.random()) for i in range(7)
     )
-    drawn = path(far, p.far, opacity=0.8)
-    x = (180, 66, 128, 196, 52)[v] + dice.randint(-10, 10)
-    if v in (0, 1):
+    drawn = path(far, land.far, opacity=0.8)
+    x = (180, 66, 128, 196, 52)[variant] + rng.randint(-10, 10)
+    if variant in (0, 1):
         crag = f"M{x - 42}-74q20-8 42-6t44 6q-16 18-22 34l-12-8l-8 30l-14-34l-10 6q-6-18-20-28z"
-        drawn += path(crag, p.near) + path(f"M{x - 42}-74q20-14 42-11t44 11q-42 10-86 0z", p.mid)
-    elif v == 2:
-        drawn += path(_cloud_svg(x, -60, 2.2), p.light, opacity=0.75) + path(_cloud_svg(x + 60, -50, 1.5), p.far)
-    elif v == 3:
-        drawn += path(f"M{x - 18} 2l6-128l10-18l10 16l10 130zM{x - 70} 2l8-84l8-10l8 12l8 82z", p.near)
+        drawn += path(crag, land.near) + path(f"M{x - 42}-74q20-14 42-11t44 11q-42 10-86 0z", land.mid)
+    elif variant == 2:
+        drawn += path(_cloud_svg(x, -60, 2.2), land.light, opacity=0.75) + path(_cloud_svg(x + 60, -50, 1.5), land.far)
+    elif variant == 3:
+        drawn += path(f"M{x - 18} 2l6-128l10-18l10 16l10 130zM{x - 70} 2l8-84l8-10l8 12l8 82z", land.near)
     else:
-        drawn += path(f"M{x - 56} 2q30-40 34-120l12-6l14 8q-2 80 40 118z", p.near)
-        drawn += line(f"M{x - 34}-124q18 12 52 0", p.near, 6) + line(f"M{x - 28}-126q16 4 42 0", p.ground, 2)
-    flock = "".join(f"M{dice.randint(30, 215)} {-dice.randint(112, 172)}q5-6 8 0q4-6 8 0" for _ in range(5))
+        drawn += path(f"M{x - 56} 2q30-40 34-120l12-6l14 8q-2 80 40 118z", land.near)
+        drawn += line(f"M{x - 34}-124q18 12 52 0", land.near, 6) + line(f"M{x - 28}-126q16 4 42 0", land.ground, 2)
+    flock = "".join(f"M{rng.randint(30, 215)} {-rng.randint(112, 172)}q5-6 8 0q4-6 8 0" for _ in range(5))
     near = "".join(
-        _cloud_svg(48 * i + dice.randint(-10, 10), 4 + 14 * (i % 2), 1.5 + 0.5 * dice.random()) for i in range(6)
+        _cloud_svg(48 * i + rng.randint(-10, 10), 4 + 14 * (i % 2), 1.5 + 0.5 * rng.random()) for i in range(6)
     )
-    return drawn + line(flock, p.ground, 1.8) + path(near, p.light, opacity=0.85)
+    return drawn + line(flock, land.ground, 1.8) + path(near, land.light, opacity=0.85)
 
 
-def _draw_cherry_tree(dice: random.Random, x: float, h: float, side: int, p: LandPalette, bloom: str) -> str:
+def _draw_cherry_tree(rng: random.Random, x: float, h: float, side: int, land: LandPalette, bloom: str) -> str:
     s = side
-    limbs = line(f"M{x:.0f} 0q{-6 * s}-{h * 0.4:.0f} {10 * s}-{h * 0.66:.0f}", p.ground, 8)
+    limbs = line(f"M{x:.0f} 0q{-6 * s}-{h * 0.4:.0f} {10 * s}-{h * 0.66:.0f}", land.ground, 8)
     limbs += line(
         f"M{x + s:.0f}-{h * 0.44:.0f}q{16 * s}-6 {34 * s}-{h * 0.3:.0f}m{-28 * s}-2q{-16 * s}-10 {-22 * s}-18",
-        p.ground,
+        land.ground,
         4,
     )
     heart = x + 12 * s
-    crown = [(heart + dice.randint(-36, 36), -h * 0.84 + dice.randint(-18, 16), dice.randint(13, 21)) for _ in range(6)]
+    crown = [(heart + rng.randint(-36, 36), -h * 0.84 + rng.randint(-18, 16), rng.randint(13, 21)) for _ in range(6)]
     lit = [(a - 4, b - 6, r // 2) for a, b, r in crown[:2]]
-    return limbs + path(dots_path(crown), bloom) + path(dots_path(lit), p.light, opacity=0.7)
+    return limbs + path(dots_path(crown), bloom) + path(dots_path(lit), land.light, opacity=0.7)
 
 
-def draw_khind_land(dice: random.Random, p: LandPalette, v: int) -> str:
+def draw_khind_land(rng: random.Random, land: LandPalette, variant: int) -> str:
     """Hills of blossoming trees, petals in the wind, lanterns between the branches."""
-    drawn = path(ridge_path(dice, 66, 22, 4, soft=True), p.far, opacity=0.7) + path(
-        ridge_path(dice, 40, 20, 4, soft=True), p.mid
+    drawn = path(ridge_path(rng, 66, 22, 4, soft=True), land.far, opacity=0.7) + path(
+        ridge_path(rng, 40, 20, 4, soft=True), land.mid
     )
-    bloom = "#f58cb4" if v % 2 else "#ff9fb2"
-    if v in (0, 3):
-        drawn += _draw_cherry_tree(dice, 44, 128, 1, p, bloom)
-    if v in (1, 3):
-        drawn += _draw_cherry_tree(dice, 204, 122, -1, p, bloom)
-    if v == 2:
+    bloom = "#f58cb4" if variant % 2 else "#ff9fb2"
+    if variant in (0, 3):
+        drawn += _draw_cherry_tree(rng, 44, 128, 1, land, bloom)
+    if variant in (1, 3):
+        drawn += _draw_cherry_tree(rng, 204, 122, -1, land, bloom)
+    if variant == 2:
         for x in (36, 128, 214):
-            drawn += _draw_cherry_tree(dice, x, dice.randint(70, 92), 1 if x < 125 else -1, p, bloom)
-    if v == 4:
-        drawn += line("M-6-168q70 6 130 32t132 4", p.ground, 5)
+            drawn += _draw_cherry_tree(rng, x, rng.randint(70, 92), 1 if x < 125 else -1, land, bloom)
+    if variant == 4:
+        drawn += line("M-6-168q70 6 130 32t132 4", land.ground, 5)
         drawn += path(
-            dots_path((dice.randint(0, 250), -150 + dice.randint(-22, 12), dice.randint(9, 16)) for _ in range(11)),
-            bloom,
+            dots_path((rng.randint(0, 250), -150 + rng.randint(-22, 12), rng.randint(9, 16)) for _ in range(11)), bloom
         )
-    if v in (1, 4):
+    if variant in (1, 4):
         for x in (84,):
-            y = dice.randint(92, 116)
-            drawn += line(f"M{x}-{y + 30}v18", p.ground, 1) + path(
+            y = rng.randint(92, 116)
+            drawn += line(f"M{x}-{y + 30}v18", land.ground, 1) + path(
                 f"M{x - 7}-{y}q0-13 7-13t7 13t-7 12t-7-12z", "#ffcf6b"
             )
     flowers = "".join(
         f"M{x} {-y}m0-7a4 4 0 1 1 5 4a4 4 0 1 1-2 6a4 4 0 1 1-6 0a4 4 0 1 1-2-6a4 4 0 1 1 5-4z"
-        for x, y in ((dice.randint(6, 244), dice.randint(4, 24)) for _ in range(5))
+        for x, y in ((rng.randint(6, 244), rng.randint(4, 24)) for _ in range(5))
     )
-    petals = "".join(f"M{dice.randint(6, 244)}-{dice.randint(30, 180)}q6-6 8 1q-4 5-8-1z" for _ in range(7))
+    petals = "".join(f"M{rng.randint(6, 244)}-{rng.randint(30, 180)}q6-6 8 1q-4 5-8-1z" for _ in range(7))
     return (
         drawn
-        + path(ridge_path(dice, 20, 10, 4, soft=True), p.near)
+        + path(ridge_path(rng, 20, 10, 4, soft=True), land.near)
         + path(flowers, bloom)
-        + path(petals, p.light, opacity=0.9)
+        + path(petals, land.light, opacity=0.9)
     )
 
 
-def _draw_mountain(x: float, h: float, w: float, p: LandPalette, *, snow: bool = True) -> str:
+def _draw_mountain(x: float, h: float, w: float, land: LandPalette, *, snow: bool = True) -> str:
     """A mountain of facets: light face, shadow face, snow."""
     k = w * 0.12
     light = path_through(
@@ -336,78 +346,78 @@ def _draw_mountain(x: float, h: float, w: float, p: LandPalette, *, snow: bool =
     dark = path_through(
         [(x, -h), (x + w * 0.35, -h * 0.6), (x + w * 0.45, -h * 0.62), (x + w, 2), (x - k, 2), (x + k, -h * 0.4)]
     )
-    drawn = path(light, p.far) + path(dark, p.mid)
+    drawn = path(light, land.far) + path(dark, land.mid)
     if snow:
         cap = [(x, -h), (x - w * 0.19, -h * 0.69), (x - w * 0.1, -h * 0.73), (x - 2, -h * 0.62), (x + k, -h * 0.74)]
-        drawn += path(path_through([*cap, (x + w * 0.2, -h * 0.77)]), p.light)
+        drawn += path(path_through([*cap, (x + w * 0.2, -h * 0.77)]), land.light)
     return drawn
 
 
-def draw_terrah_land(dice: random.Random, p: LandPalette, v: int) -> str:
+def draw_terrah_land(rng: random.Random, land: LandPalette, variant: int) -> str:
     """Mountains of bare rock, mesas, arches and caves with crystals."""
-    drawn = path(ridge_path(dice, 74, 34, 8), p.far, opacity=0.5)
-    if v == 0:
-        drawn += _draw_mountain(196, 104, 74, p) + _draw_mountain(92 + dice.randint(-10, 10), 142, 96, p)
-    elif v == 1:
-        drawn += _draw_mountain(50, 96, 70, p) + _draw_mountain(170 + dice.randint(-10, 10), 138, 92, p)
-    elif v == 2:
-        drawn += _draw_mountain(72, 146, 62, p)
+    drawn = path(ridge_path(rng, 74, 34, 8), land.far, opacity=0.5)
+    if variant == 0:
+        drawn += _draw_mountain(196, 104, 74, land) + _draw_mountain(92 + rng.randint(-10, 10), 142, 96, land)
+    elif variant == 1:
+        drawn += _draw_mountain(50, 96, 70, land) + _draw_mountain(170 + rng.randint(-10, 10), 138, 92, land)
+    elif variant == 2:
+        drawn += _draw_mountain(72, 146, 62, land)
         for x, w, h in ((20, 60, 92), (104, 40, 124), (176, 66, 104)):
-            x += dice.randint(-6, 6)
-            drawn += path(f"M{x - 8} 2l6-{h * 0.5:.0f}l4-{h * 0.5:.0f}h{w}l6 {h * 0.4:.0f}l6 {h * 0.6:.0f}z", p.mid)
-            drawn += path(f"M{x + 2}-{h}h{w}l3 14h-{w + 8}zM{x - 1}-{h * 0.6:.0f}h{w + 6}v6h-{w + 8}z", p.far)
-    elif v == 3:
-        x = dice.randint(104, 146)
-        drawn += _draw_mountain(36, 134, 66, p) + _draw_mountain(216, 122, 60, p)
-        drawn += path(f"M{x - 90} 2l12-70l26-54l50-18l48 12l30 56l14 74h-46l-8-50q-28-40-62-4l-10 54z", p.mid)
-        drawn += path(f"M{x - 78}-68l26-54l50-18l48 12l8 14l-54-10l-48 22l-18 36z", p.far)
+            x += rng.randint(-6, 6)
+            drawn += path(f"M{x - 8} 2l6-{h * 0.5:.0f}l4-{h * 0.5:.0f}h{w}l6 {h * 0.4:.0f}l6 {h * 0.6:.0f}z", land.mid)
+            drawn += path(f"M{x + 2}-{h}h{w}l3 14h-{w + 8}zM{x - 1}-{h * 0.6:.0f}h{w + 6}v6h-{w + 8}z", land.far)
+    elif variant == 3:
+        x = rng.randint(104, 146)
+        drawn += _draw_mountain(36, 134, 66, land) + _draw_mountain(216, 122, 60, land)
+        drawn += path(f"M{x - 90} 2l12-70l26-54l50-18l48 12l30 56l14 74h-46l-8-50q-28-40-62-4l-10 54z", land.mid)
+        drawn += path(f"M{x - 78}-68l26-54l50-18l48 12l8 14l-54-10l-48 22l-18 36z", land.far)
     else:
         for i in range(5):
-            drawn += _draw_mountain(20 + 54 * i + dice.randint(-8, 8), dice.randint(76, 132), 44, p, snow=i % 2 == 0)
-    near = path(ridge_path(dice, 28, 24, 10), p.near)
-    if v in (2, 3):
+            drawn += _draw_mountain(20 + 54 * i + rng.randint(-8, 8), rng.randint(76, 132), 44, land, snow=i % 2 == 0)
+    near = path(ridge_path(rng, 28, 24, 10), land.near)
+    if variant in (2, 3):
         near += path(
-            "".join(f"M{x} 2l6-{dice.randint(22, 44)}l7 10l3 34z" for x in (18, 36, 204, 226)), p.light, opacity=0.75
+            "".join(f"M{x} 2l6-{rng.randint(22, 44)}l7 10l3 34z" for x in (18, 36, 204, 226)), land.light, opacity=0.75
         )
     return drawn + near
 
 
-def _draw_stalk(dice: random.Random, x: float, h: float, p: LandPalette, head: int, shade: str) -> str:
+def _draw_stalk(rng: random.Random, x: float, h: float, land: LandPalette, head: int, shade: str) -> str:
     """A stalk with a head that glows: bulb, cap, bell or curl."""
-    bend = dice.randint(-16, 16)
+    bend = rng.randint(-16, 16)
     top = round(x + bend)
     stem = line(f"M{x:.0f} 2q{-bend / 2:.0f}-{h * 0.6:.0f} {bend}-{h:.0f}", shade, 5)
     if head % 2:
         stem += path(f"M{x:.0f}-{h * 0.3:.0f}q16-18 30-14q-10 18-30 14z", shade)
     heads = (
-        dot_svg(top, -h, 9, p.light),
+        dot_svg(top, -h, 9, land.light),
         path(f"M{top - 26:.0f}-{h - 6:.0f}q4-26 26-27t26 27q-26 8-52 0z", shade)
-        + small_marks_path([(top - 10, round(-h - 4)), (top + 8, round(-h - 8))], p.light, 7),
-        path(f"M{top - 10:.0f}-{h - 14:.0f}q-2-20 10-22t10 22l-5-5l-5 6l-5-6z", p.light),
-        line(f"M{top:.0f}-{h:.0f}q2-18 16-16q12 4 6 14q-8 6-12-2", shade, 5) + dot_svg(top + 14, -h - 6, 4, p.light),
+        + small_marks_path([(top - 10, round(-h - 4)), (top + 8, round(-h - 8))], land.light, 7),
+        path(f"M{top - 10:.0f}-{h - 14:.0f}q-2-20 10-22t10 22l-5-5l-5 6l-5-6z", land.light),
+        line(f"M{top:.0f}-{h:.0f}q2-18 16-16q12 4 6 14q-8 6-12-2", shade, 5) + dot_svg(top + 14, -h - 6, 4, land.light),
     )
     return stem + (dot_svg(top, -h, 26, "url(#g)") if head != 1 else "") + heads[head]
 
 
-def draw_pillar_land(dice: random.Random, p: LandPalette, v: int) -> str:
+def draw_pillar_land(rng: random.Random, land: LandPalette, variant: int) -> str:
     """Meadows of glowing stalks, giant caps and curled fern."""
-    drawn = path(ridge_path(dice, 50, 24, 5, soft=True), p.far, opacity=0.7)
+    drawn = path(ridge_path(rng, 50, 24, 5, soft=True), land.far, opacity=0.7)
     thin = "".join(
-        f"M{x} 2q{dice.randint(-5, 5)}-40 {dice.randint(-9, 9)}-{dice.randint(64, 118)}" for x in range(12, 250, 46)
+        f"M{x} 2q{rng.randint(-5, 5)}-40 {rng.randint(-9, 9)}-{rng.randint(64, 118)}" for x in range(12, 250, 46)
     )
-    drawn += line(thin, p.far, 3) + small_marks_path(
-        scattered_positions(dice, 6, _AIR_RANGE, range(60, 128)), p.light, 5, opacity=0.7
+    drawn += line(thin, land.far, 3) + small_marks_path(
+        scattered_positions(rng, 6, _AIR_RANGE, range(60, 128)), land.light, 5, opacity=0.7
     )
     places = ((34, 122), (78, 92), (176, 104), (222, 130))
     for i, (x, h) in enumerate(places):
-        head = v if v < 4 else i % 4
-        size = h * (0.86 + 0.28 * dice.random())
-        drawn += _draw_stalk(dice, x + dice.randint(-9, 9), size, p, head, p.near if i % 2 else p.mid)
+        head = variant if variant < 4 else i % 4
+        size = h * (0.86 + 0.28 * rng.random())
+        drawn += _draw_stalk(rng, x + rng.randint(-9, 9), size, land, head, land.near if i % 2 else land.mid)
     tuft = "M0 4q-2-16-8-22q8 6 12 18q0-20 6-30q0 18-1 30q6-12 12-14q-8 8-9 18z"
     blades = path_at_places(
-        "k", tuft, p.near, ((21 * i + dice.randint(-6, 6), -dice.randint(8, 18)) for i in range(12))
+        "k", tuft, land.near, ((21 * i + rng.randint(-6, 6), -rng.randint(8, 18)) for i in range(12))
     )
-    return drawn + path(ridge_path(dice, 16, 8, 5, soft=True), p.near) + blades
+    return drawn + path(ridge_path(rng, 16, 8, 5, soft=True), land.near) + blades
 
 
 PEOPLE_LAND_DRAWINGS: Mapping[str, DrawLand] = {

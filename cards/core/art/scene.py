@@ -56,14 +56,20 @@ def scene_svg(subject: PictureSubject, *, width: float | None = None, height: fl
 
 def picture_elements_svg(subject: PictureSubject) -> str:
     """Return the picture as elements of an SVG of any size: land and figures below, the moons above."""
-    dice, p = _random_and_palette(subject)
-    moons, land, tilt = _draw_moons(subject, dice, p), _draw_land(subject, dice, p), dice.randint(14, 20)
-    below = land + _draw_figure_and_weather(subject, dice, p) + path(f"M0 2V-8Q60-{tilt} 125-12T250-10V2z", p.ground)
-    defined = vertical_gradient("s", (p.top, p.middle, p.horizon), stops=(0, 0.5, 0.92)) + radial_gradient(
-        "h", p.light, 0.5
+    rng, palette = _random_and_palette(subject)
+    moons, land, tilt = _draw_moons(subject, rng, palette), _draw_land(subject, rng, palette), rng.randint(14, 20)
+    below = (
+        land
+        + _draw_figure_and_weather(subject, rng, palette)
+        + path(f"M0 2V-8Q60-{tilt} 125-12T250-10V2z", palette.ground)
     )
-    defined += radial_gradient("g", p.light, 0.75) if "#g" in below else ""
-    defined += vertical_gradient("w", (mixed_colour(p.horizon, p.mid, 0.3), p.near)) if "#w" in below else ""
+    defined = vertical_gradient(
+        "s", (palette.top, palette.middle, palette.horizon), stops=(0, 0.5, 0.92)
+    ) + radial_gradient("h", palette.light, 0.5)
+    defined += radial_gradient("g", palette.light, 0.75) if "#g" in below else ""
+    defined += (
+        vertical_gradient("w", (mixed_colour(palette.horizon, palette.mid, 0.3), palette.near)) if "#w" in below else ""
+    )
     above = (
         f'<svg viewBox="0 0 {WIDTH} 1" preserveAspectRatio="xMidYMin" overflow="visible">{moons}</svg>' if moons else ""
     )
@@ -74,182 +80,190 @@ def picture_elements_svg(subject: PictureSubject) -> str:
 
 
 def _random_and_palette(subject: PictureSubject) -> tuple[random.Random, LandPalette]:
-    dice = random.Random(subject.seed)
-    return dice, _tinted_by_element(
-        _at_time_of_day(PALETTES[subject.land], dice.randrange(len(_TIMES_OF_DAY))), subject.fire_earth_balance
+    rng = random.Random(subject.seed)
+    return rng, _tinted_by_element(
+        _at_time_of_day(PALETTES[subject.land], rng.randrange(len(_TIMES_OF_DAY))), subject.fire_earth_balance
     )
 
 
-def _draw_land(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
+def _draw_land(subject: PictureSubject, rng: random.Random, palette: LandPalette) -> str:
     """Draw stars, the light of the horizon, and the land."""
-    sky = _draw_stars(dice, p, subject.land) + dot_svg(125 - 60 * subject.fire_earth_balance, -70, 120, "url(#h)")
-    return sky + LAND_DRAWINGS[subject.land](dice, p, dice.randrange(LAND_VARIANTS))
+    sky = _draw_stars(rng, palette, subject.land) + dot_svg(125 - 60 * subject.fire_earth_balance, -70, 120, "url(#h)")
+    return sky + LAND_DRAWINGS[subject.land](rng, palette, rng.randrange(LAND_VARIANTS))
 
 
-def _at_time_of_day(p: LandPalette, mood: int) -> LandPalette:
+def _at_time_of_day(palette: LandPalette, mood: int) -> LandPalette:
     """Return the colours at another hour: unchanged, deep night, dusk, cold moonlight, first light."""
     tint, top, middle, horizon = _TIMES_OF_DAY[mood]
     return replace(
-        p,
-        top=mixed_colour(p.top, tint, top),
-        middle=mixed_colour(p.middle, tint, middle),
-        horizon=mixed_colour(p.horizon, tint, horizon),
-        far=mixed_colour(p.far, tint, middle * 0.6),
+        palette,
+        top=mixed_colour(palette.top, tint, top),
+        middle=mixed_colour(palette.middle, tint, middle),
+        horizon=mixed_colour(palette.horizon, tint, horizon),
+        far=mixed_colour(palette.far, tint, middle * 0.6),
     )
 
 
-def _tinted_by_element(p: LandPalette, lean: float) -> LandPalette:
+def _tinted_by_element(palette: LandPalette, lean: float) -> LandPalette:
     """Return the colours in the light of fire or of earth."""
     if abs(lean) < 0.1:
-        return p
+        return palette
     tint, share = (FIRE_COLOUR, 0.34 * lean) if lean > 0 else (EARTH_COLOUR, -0.34 * lean)
     return replace(
-        p, top=mixed_colour(p.top, tint, share * 0.3), middle=mixed_colour(p.middle, tint, share * 0.7),
-        horizon=mixed_colour(p.horizon, tint, share), far=mixed_colour(p.far, tint, share * 0.4),
-    )  # fmt: skip
+        palette,
+        top=mixed_colour(palette.top, tint, share * 0.3),
+        middle=mixed_colour(palette.middle, tint, share * 0.7),
+        horizon=mixed_colour(palette.horizon, tint, share),
+        far=mixed_colour(palette.far, tint, share * 0.4),
+    )
 
 
-def _draw_stars(dice: random.Random, p: LandPalette, land: str) -> str:
+def _draw_stars(rng: random.Random, palette: LandPalette, land: str) -> str:
     if land == "flit":
         return ""
-    spots = scattered_positions(dice, 14, range(4, 247), range(96, 291))
-    white = mixed_colour(p.light, "#ffffff", 0.5)
+    spots = scattered_positions(rng, 14, range(4, 247), range(96, 291))
+    white = mixed_colour(palette.light, "#ffffff", 0.5)
     return small_marks_path(spots[:8], white, 1.3, opacity=0.8) + small_marks_path(spots[8:], white, 2.2)
 
 
-def _draw_moons(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
+def _draw_moons(subject: PictureSubject, rng: random.Random, palette: LandPalette) -> str:
     """Draw the card’s moons: thin crescents with a halo, the rest of the disc in the colour of the sky."""
     places = _MOON_POSITIONS.get(min(subject.moons, 4), ())
-    tilt = dice.randint(-16, 16)
+    tilt = rng.randint(-16, 16)
     drawn = "".join(
-        transformed_group('<use href="#m"/>', x + dice.randint(-3, 3), y + dice.randint(-3, 3), size=r / 10, tilt=tilt)
+        transformed_group('<use href="#m"/>', x + rng.randint(-3, 3), y + rng.randint(-3, 3), size=r / 10, tilt=tilt)
         for x, y, r in places
     )
     if not drawn:
         return ""
     crescent = '<path d="M4-9.2A10 10 0 1 0 4 9.2A8 8 0 1 1 4-9.2Z" fill="#fff6dc"/>'
-    disc = dot_svg(0, 0, 22, "url(#h)") + dot_svg(0, 0, 10, mixed_colour(p.top, "#c9cbe0", 0.28)) + crescent
+    disc = dot_svg(0, 0, 22, "url(#h)") + dot_svg(0, 0, 10, mixed_colour(palette.top, "#c9cbe0", 0.28)) + crescent
     return f'<defs><g id="m">{disc}</g></defs>{drawn}'
 
 
-def _draw_silhouette(drawn: str, x: float, y: float, size: float, p: LandPalette, *, mirrored: bool = False) -> str:
-    rim, dark = mixed_colour(p.light, p.horizon, 0.4), mixed_colour(p.ground, "#000000", 0.3)
+def _draw_silhouette(
+    drawn: str, x: float, y: float, size: float, palette: LandPalette, *, mirrored: bool = False
+) -> str:
+    rim, dark = mixed_colour(palette.light, palette.horizon, 0.4), mixed_colour(palette.ground, "#000000", 0.3)
     twice = f'<g id="f">{drawn}</g>'
     inner = f'<g fill="{rim}" stroke="{rim}" transform="translate(-1.6-.6)"><use href="#f"/></g>'
     inner += f'<g fill="{dark}" stroke="{dark}"><use href="#f"/></g>'
     return f"<defs>{twice}</defs>" + transformed_group(inner, x, y, size=size, mirrored=mirrored)
 
 
-def _draw_figure_and_weather(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
+def _draw_figure_and_weather(subject: PictureSubject, rng: random.Random, palette: LandPalette) -> str:
     if not subject.figure:
         return ""
     draw = _DRAWING_BY_CARD_TYPE.get(subject.figure, _draw_other_card)
-    drawn = draw(subject, dice, p)
+    drawn = draw(subject, rng, palette)
     if subject.motif in WEATHER_MOTIFS:
-        drawn += weather_svg(subject.motif, dice, mixed_colour(p.light, "#ffffff", 0.4))
+        drawn += weather_svg(subject.motif, rng, mixed_colour(palette.light, "#ffffff", 0.4))
     return drawn
 
 
-def _draw_character(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
-    left = dice.random() < 0.5
-    x = dice.randint(82, 112) if left else dice.randint(138, 168)
+def _draw_character(subject: PictureSubject, rng: random.Random, palette: LandPalette) -> str:
+    left = rng.random() < 0.5
+    x = rng.randint(82, 112) if left else rng.randint(138, 168)
     if subject.land in ("aqua", "hyla") and subject.motif in _BEAST_MOTIFS:
         return _draw_silhouette(
-            motif_svg(subject.motif), x, -62, 1.5 + 0.5 * subject.relative_strength, p, mirrored=left
+            motif_svg(subject.motif), x, -62, 1.5 + 0.5 * subject.relative_strength, palette, mirrored=left
         )
-    size = 0.72 + 0.3 * subject.relative_strength + 0.08 * dice.random()
+    size = 0.72 + 0.3 * subject.relative_strength + 0.08 * rng.random()
     flying = subject.land == "flit"
-    y = -46 - dice.randint(0, 22) if flying else -22 - dice.randint(0, 12) if subject.land == "aqua" else -9
+    y = -46 - rng.randint(0, 22) if flying else -22 - rng.randint(0, 12) if subject.land == "aqua" else -9
     drawn = ""
     if subject.motif and subject.motif not in WEATHER_MOTIFS:
         air = subject.motif in AIRBORNE_MOTIFS
-        at = (250 - x + dice.randint(-8, 8), -122 if air else -22)
-        drawn += _lit_motif(subject.motif, *at, 0.72, p, glowing=air)
+        index = (250 - x + rng.randint(-8, 8), -122 if air else -22)
+        drawn += _lit_motif(subject.motif, *index, 0.72, palette, glowing=air)
     return drawn + _draw_silhouette(
-        draw_folk_figure(subject.land, dice), x, y, size * (0.86 if flying else 1), p, mirrored=left
+        draw_folk_figure(subject.land, rng), x, y, size * (0.86 if flying else 1), palette, mirrored=left
     )
 
 
-def _lit_motif(motif: str, x: float, y: float, size: float, p: LandPalette, *, glowing: bool) -> str:
+def _lit_motif(motif: str, x: float, y: float, size: float, palette: LandPalette, *, glowing: bool) -> str:
     """Return a detail: bright in the air, or on the ground dark with the light behind it."""
-    colour = p.light if glowing else mixed_colour(p.ground, "#000000", 0.2)
+    colour = palette.light if glowing else mixed_colour(palette.ground, "#000000", 0.2)
     halo = dot_svg(x, y, 40 * size + 12, "url(#g)")
     inner = f'<g fill="{colour}" stroke="{colour}" stroke-width="0">{motif_svg(motif)}</g>'
     return halo + transformed_group(inner.replace(' stroke-width="0"', ""), x, y, size=size)
 
 
-def _draw_booster(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
+def _draw_booster(subject: PictureSubject, rng: random.Random, palette: LandPalette) -> str:
     """Draw a powerful object in the air, with rays around it."""
-    y = -92 + dice.randint(-6, 6)
-    turn, count = dice.randint(0, 20), dice.choice((10, 12, 14))
-    ray = f"M0-46L3-{dice.randint(74, 92)}L-3-{dice.randint(74, 92)}Z"
+    y = -92 + rng.randint(-6, 6)
+    turn, count = rng.randint(0, 20), rng.choice((10, 12, 14))
+    ray = f"M0-46L3-{rng.randint(74, 92)}L-3-{rng.randint(74, 92)}Z"
     rays = "".join(f'<path d="{ray}" transform="rotate({turn + 360 * i // count})"/>' for i in range(count))
-    drawn = dot_svg(125, y, 96, "url(#g)") + transformed_group(f'<g fill="{p.light}" opacity=".45">{rays}</g>', 125, y)
-    drawn += dot_svg(125, y, 40, mixed_colour(p.ground, p.near, 0.4)) + dot_svg(
-        125, y, 37, mixed_colour(p.near, p.mid, 0.3)
+    drawn = dot_svg(125, y, 96, "url(#g)") + transformed_group(
+        f'<g fill="{palette.light}" opacity=".45">{rays}</g>', 125, y
+    )
+    drawn += dot_svg(125, y, 40, mixed_colour(palette.ground, palette.near, 0.4)) + dot_svg(
+        125, y, 37, mixed_colour(palette.near, palette.mid, 0.3)
     )
     motif = subject.motif if subject.motif and subject.motif not in WEATHER_MOTIFS else "burst"
-    inner = f'<g fill="{p.light}" stroke="{p.light}">{motif_svg(motif)}</g>'
-    return drawn + transformed_group(inner, 125, y, size=0.86, tilt=dice.randint(-8, 8))
+    inner = f'<g fill="{palette.light}" stroke="{palette.light}">{motif_svg(motif)}</g>'
+    return drawn + transformed_group(inner, 125, y, size=0.86, tilt=rng.randint(-8, 8))
 
 
-def _draw_support(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
+def _draw_support(subject: PictureSubject, rng: random.Random, palette: LandPalette) -> str:
     """Draw a large object on the ground, or something that fills the air."""
-    x = dice.randint(108, 142)
+    x = rng.randint(108, 142)
     if not subject.motif or subject.motif in WEATHER_MOTIFS:
-        bank = [(x + dice.randint(-70, 70), -128 + dice.randint(-16, 14), dice.randint(16, 28)) for _ in range(9)]
-        return path(dots_path(bank), mixed_colour(p.mid, p.light, 0.25), opacity=0.95)
+        bank = [(x + rng.randint(-70, 70), -128 + rng.randint(-16, 14), rng.randint(16, 28)) for _ in range(9)]
+        return path(dots_path(bank), mixed_colour(palette.mid, palette.light, 0.25), opacity=0.95)
     air = subject.motif in AIRBORNE_MOTIFS
     y = -100 if air else -54
     drawn = dot_svg(x, y, 100, "url(#g)")
     if air:
-        inner = f'<g fill="{p.light}" stroke="{p.light}">{motif_svg(subject.motif)}</g>'
-        return drawn + transformed_group(inner, x, y, size=1.7, tilt=dice.randint(-8, 8))
-    return drawn + _draw_silhouette(motif_svg(subject.motif), x, y, 1.65, p)
+        inner = f'<g fill="{palette.light}" stroke="{palette.light}">{motif_svg(subject.motif)}</g>'
+        return drawn + transformed_group(inner, x, y, size=1.7, tilt=rng.randint(-8, 8))
+    return drawn + _draw_silhouette(motif_svg(subject.motif), x, y, 1.65, palette)
 
 
-def _draw_leadership(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
+def _draw_leadership(subject: PictureSubject, rng: random.Random, palette: LandPalette) -> str:
     """Draw a herald with a banner, and the motif that the herald calls up in the sky."""
-    left = dice.random() < 0.5
+    left = rng.random() < 0.5
     x, sign = (72, 1) if left else (178, -1)
-    pole = line(f"M{x} 0V-128", p.ground, 4)
+    pole = line(f"M{x} 0V-128", palette.ground, 4)
     cloth = f"M{x}-126h{44 * sign}q{-8 * sign} 14 0 26t{-2 * sign} 26h{-42 * sign}z"
-    drawn = pole + path(cloth, p.horizon)
+    drawn = pole + path(cloth, palette.horizon)
     drawn += _draw_silhouette(
-        draw_folk_figure("" if subject.land in _NO_HERALDS else subject.land, dice),
+        draw_folk_figure("" if subject.land in _NO_HERALDS else subject.land, rng),
         x + 26 * sign,
         -9,
         0.66,
-        p,
+        palette,
         mirrored=not left,
     )
     motif = subject.motif if subject.motif and subject.motif not in WEATHER_MOTIFS else "star"
-    return drawn + _lit_motif(motif, 250 - x + 4 * sign, -116, 0.95, p, glowing=True)
+    return drawn + _lit_motif(motif, 250 - x + 4 * sign, -116, 0.95, palette, glowing=True)
 
 
-def _draw_ship(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
+def _draw_ship(subject: PictureSubject, rng: random.Random, palette: LandPalette) -> str:
     motif = subject.motif or "wheel"
-    return dot_svg(125, -96, 60, "url(#g)") + _lit_motif(motif, 125 + dice.randint(-40, 40), -120, 0.9, p, glowing=True)
+    return dot_svg(125, -96, 60, "url(#g)") + _lit_motif(
+        motif, 125 + rng.randint(-40, 40), -120, 0.9, palette, glowing=True
+    )
 
 
-def _draw_leader(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
+def _draw_leader(subject: PictureSubject, rng: random.Random, palette: LandPalette) -> str:
     """Draw a leader: large, in the middle, in front of a ring of light."""
-    drawn = dot_svg(125, -88, 100, "url(#g)") + dot_svg(125, -88, 52, p.light, opacity=0.28)
-    drawn += line("M71-88a54 54 0 1 0 108 0a54 54 0 1 0-108 0", p.light, 2.4)
+    drawn = dot_svg(125, -88, 100, "url(#g)") + dot_svg(125, -88, 52, palette.light, opacity=0.28)
+    drawn += line("M71-88a54 54 0 1 0 108 0a54 54 0 1 0-108 0", palette.light, 2.4)
     lift = -40 if subject.land in ("flit", "aqua") else -8
-    return drawn + _draw_silhouette(draw_folk_figure(subject.land, dice), 125, lift, 1.14, p)
+    return drawn + _draw_silhouette(draw_folk_figure(subject.land, rng), 125, lift, 1.14, palette)
 
 
-def _draw_chosen_one(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
+def _draw_chosen_one(subject: PictureSubject, rng: random.Random, palette: LandPalette) -> str:
     """Draw the Chosen One, kneeling in a beam of light under a crown."""
-    drawn = path("M100-220h50l40 222h-130z", p.light, opacity=0.3)
-    drawn += _lit_motif("crown", 125, -126, 0.8, p, glowing=True)
-    return drawn + _draw_silhouette(draw_folk_figure(subject.land, dice), 125, -9, 0.8, p)
+    drawn = path("M100-220h50l40 222h-130z", palette.light, opacity=0.3)
+    drawn += _lit_motif("crown", 125, -126, 0.8, palette, glowing=True)
+    return drawn + _draw_silhouette(draw_folk_figure(subject.land, rng), 125, -9, 0.8, palette)
 
 
-def _draw_other_card(subject: PictureSubject, dice: random.Random, p: LandPalette) -> str:
-    """Draw any other card as its symbol in the air."""
-    return _lit_motif(subject.motif or "star", 125 + dice.randint(-24, 24), -104, 1.2, p, glowing=True)
+def _draw_other_card(subject: PictureSubject, rng: random.Random, palette: LandPalette) -> str:
+    return _lit_motif(subject.motif or "star", 125 + rng.randint(-24, 24), -104, 1.2, palette, glowing=True)
 
 
 _DRAWING_BY_CARD_TYPE = {

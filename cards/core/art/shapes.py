@@ -63,19 +63,19 @@ def dots_path(spots: Iterable[tuple[float, float, float]]) -> str:
     return "".join(f"M{svg_coordinates(x, y - r)}a{svg_number(r)} {svg_number(r)} 0 1 1-.1 0z" for x, y, r in spots)
 
 
-def scattered_positions(dice: random.Random, count: int, across: range, up: range) -> list[tuple[int, int]]:
+def scattered_positions(rng: random.Random, count: int, across: range, up: range) -> list[tuple[int, int]]:
     """Return positions in one of a few patterns that readers can’t tell apart: pictures sent together share them and
     compress better.
 
-    `dice` draws all positions although the first one chooses the pattern: so later shapes get the same random numbers.
+    `rng` draws all positions although the first one chooses the pattern: so later shapes get the same random numbers.
     """
-    drawn = [_random_places(dice, across, up) for _ in range(count)]
+    drawn = [_random_places(rng, across, up) for _ in range(count)]
     few = random.Random(drawn[0][0] % STREWING_VARIANTS)
     return [_random_places(few, across, up) for _ in range(count)]
 
 
-def _random_places(dice: random.Random, across: range, up: range) -> tuple[int, int]:
-    return dice.randrange(across.start, across.stop), -dice.randrange(up.start, up.stop)
+def _random_places(rng: random.Random, across: range, up: range) -> tuple[int, int]:
+    return rng.randrange(across.start, across.stop), -rng.randrange(up.start, up.stop)
 
 
 def small_marks_path(spots: Iterable[tuple[int, int]], colour: str, size: float, *, opacity: float = 1) -> str:
@@ -94,10 +94,9 @@ def _paint_attributes(fill: str, opacity: float) -> str:
     return painted + (f' opacity="{svg_number(opacity)}"' if opacity < 1 else "")
 
 
-def ridge_path(dice: random.Random, base: float, rough: float, steps: int, *, soft: bool = False) -> str:
-    """Return hills from edge to edge, closed along the lower edge; `base` is their height, `rough` how much they
-    vary."""
-    tops = [(WIDTH * i / steps, -base - rough * dice.random()) for i in range(steps + 1)]
+def ridge_path(rng: random.Random, base: float, rough: float, steps: int, *, soft: bool = False) -> str:
+    """Return hills from edge to edge, closed at the bottom; `base` is their height, `rough` how much they vary."""
+    tops = [(WIDTH * i / steps, -base - rough * rng.random()) for i in range(steps + 1)]
     if not soft:
         return path_through([(0, 2), *tops, (WIDTH, 2)])
     return curved_path([tops[0], *tops, tops[-1]]) + "V2H0z"

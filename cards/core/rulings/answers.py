@@ -32,8 +32,6 @@ Phrases = Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
 
 
 class AnswerKind(StrEnum):
-    """Kinds of answers."""
-
     RULE = "rule"
     RULING = "ruling"
     TERM = "term"
@@ -177,10 +175,10 @@ def concept_phrases(language: str, players: bool) -> Phrases:
 
 def find_concepts(words: Sequence[str], phrases: Phrases) -> Iterator[tuple[str, int, int]]:
     """Yield each concept in these stems, with its first position and the position after its last."""
-    for at, word in enumerate(words):
+    for index, word in enumerate(words):
         for phrase, name in phrases.get(word, ()):
-            if len(phrase) == 1 or tuple(words[at : at + len(phrase)]) == phrase:
-                yield name, at, at + len(phrase)
+            if len(phrase) == 1 or tuple(words[index : index + len(phrase)]) == phrase:
+                yield name, index, index + len(phrase)
 
 
 def term_rarity(having: int, total: int) -> float:
@@ -224,23 +222,20 @@ class AnswerIndex:
         return len(self.postings[term][0]) if term in self.postings else 0
 
     def terms_starting_with(self, start: str) -> Sequence[str]:
-        at = bisect_left(self.vocabulary, start)
-        return self.vocabulary[at : bisect_left(self.vocabulary, start + "\uffff", at)]
+        index = bisect_left(self.vocabulary, start)
+        return self.vocabulary[index : bisect_left(self.vocabulary, start + "\uffff", index)]
 
 
 class PhraseIndex:
-    """The titles and phrasings of the sources: how much of each a question contains, weighted by how rare its words
-    are."""
+    """Titles and phrasings of the sources: how much of each a question contains; rare words count more."""
 
     def __init__(self, index: AnswerIndex, sources: Sequence[Answer]) -> None:
         self._places: dict[str, array[int]] = {}
         self._phrase_at, self._weight_at = array("H"), array("f")
         self._source_of, self._whole = array("H"), array("f")
-        concepts, left_out, typed = (
-            concept_phrases(index.language, True),
-            filler_words(index.language),
-            question_phrasings(index.language),
-        )
+        concepts = concept_phrases(index.language, True)
+        left_out = filler_words(index.language)
+        typed = question_phrasings(index.language)
         for number, source in enumerate(sources):
             for text in (source.texts["title"], *typed.get(source.key, ())):
                 weights = [
@@ -261,9 +256,9 @@ class PhraseIndex:
     def match_phrases(self, terms: frozenset[str]) -> Iterator[tuple[int, float, float]]:
         """Yield for each phrase with some of the terms: its source, their share of it, and their rarity."""
         had: dict[int, float] = {}
-        for at in {at for term in terms for at in self._places.get(term, ())}:
-            phrase = self._phrase_at[at]
-            had[phrase] = had.get(phrase, 0.0) + self._weight_at[at]
+        for index in {index for term in terms for index in self._places.get(term, ())}:
+            phrase = self._phrase_at[index]
+            had[phrase] = had.get(phrase, 0.0) + self._weight_at[index]
         for phrase, weight in had.items():
             yield self._source_of[phrase], weight / self._whole[phrase], weight
 
@@ -273,6 +268,6 @@ def _meanings_of_words(text: str, phrases: Phrases, left_out: frozenset[str]) ->
     words = words_in(text)
     meanings = [{stem(word)} for word in words]
     for concept, start, end in find_concepts([stem(word) for word in words], phrases):
-        for at in range(start, end):
-            meanings[at].add(concept)
+        for index in range(start, end):
+            meanings[index].add(concept)
     return (meaning for word, meaning in zip(words, meanings, strict=True) if word not in left_out)

@@ -102,8 +102,8 @@ class CardRulings:
 def rulings_about_card(card: HasRulings, book: RulingsBook) -> CardRulings:
     """Return the rulings, errata and list entries on a card: those that name it, then those on its icons, type and
     timing class; each ruling once, and rulings of low trust only if they name it."""
-    named = book.rulings_naming(card.game, card.code)
-    taken = {ruling.id for ruling in named}
+    rulings = book.rulings_naming(card.game, card.code)
+    taken = {ruling.id for ruling in rulings}
     general = [ruling for ruling in book.rulings if ruling.game == card.game and not ruling.doubtful]
     groups: list[tuple[str, str, tuple[Ruling, ...]]] = []
     for facet, values in card.facets.items():
@@ -113,7 +113,7 @@ def rulings_about_card(card: HasRulings, book: RulingsBook) -> CardRulings:
             if on:
                 groups.append((facet, value, most_trusted_first(on)))
     return CardRulings(
-        named, book.errata_of(card.game, card.code), book.entries_of(card.game, card.code), tuple(groups)
+        rulings, book.errata_of(card.game, card.code), book.entries_of(card.game, card.code), tuple(groups)
     )
 
 

@@ -55,9 +55,9 @@ def read_table_rows(text: str, columns: tuple[str, ...], key: str) -> tuple[list
     try:
         header = next(reader, [])
         faults += _header_errors(header, columns)
-        at = reader.line_num
+        line_number = reader.line_num
         for cells in reader if not faults else ():
-            line, at = TableRow(at + 1, dict(zip(header, cells, strict=False))), reader.line_num
+            line, line_number = TableRow(line_number + 1, dict(zip(header, cells, strict=False))), reader.line_num
             if not cells:
                 continue
             if len(cells) != len(header):

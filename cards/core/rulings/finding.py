@@ -48,10 +48,10 @@ class CardNameRecogniser:
         """
         surely: list[str] = []
         perhaps: list[str] = []
-        others = at = 0
-        while at < len(words):
-            size = self._name_length(words[at:], fillers)
-            named = words[at : at + (size or 1)]
+        others = index = 0
+        while index < len(words):
+            size = self._name_length(words[index:], fillers)
+            named = words[index : index + (size or 1)]
             plainly = all(stem(word) in plain for word in named)
             if size > 1 or (size and not plainly):
                 (surely if size > 1 and not plainly else perhaps).extend(self.whole[" ".join(named)])
@@ -61,7 +61,7 @@ class CardNameRecogniser:
                 perhaps += self.words[named[0]]
             else:
                 others += named[0] not in fillers
-            at += size or 1
+            index += size or 1
         found = tuple(dict.fromkeys(surely)), tuple(dict.fromkeys(perhaps))
         return NamedCards(*found) if others else NamedCards(tuple(dict.fromkeys((*found[0], *found[1]))))
 
@@ -88,8 +88,7 @@ _NEAR = 0.45
 
 @dataclass(frozen=True, slots=True)
 class RulingQuery:
-    """Parameters of a search; empty fields don’t filter. `card` and `beside` are codes: only rulings that name either
-    of them are searched."""
+    """Parameters of a search; empty fields don’t filter. Rulings must name one of the codes `card` and `beside`."""
 
     text: str = ""
     game: str = ""
@@ -144,17 +143,17 @@ def search_rulings(
         subjects = (query.card,) if query.card else ()
         return RulingsFound(every, *_errata_and_entries(subjects, (), query, book, answers), cards=subjects)
     ranked = answers.rank(" ".join(typed), game=query.game)
-    rulings, near, best = _order_rulings(ranked, matching, codes, named.perhaps)
+    rulings, similar_rulings, best = _order_rulings(ranked, matching, codes, named.perhaps)
     rules, terms = (
-        () if query.has_filters else tuple(one for one in ranked if one.source.kind is kind)
+        () if query.has_filters else tuple(answer for answer in ranked if answer.source.kind is kind)
         for kind in (AnswerKind.RULE, AnswerKind.TERM)
     )
     if rules and not (best and (codes or best.score >= rules[0].score)):
         best = rules[0]
     nearest: tuple[RankedAnswer, ...] = ()
     if not (codes or query.has_filters or (best and best.fits)):
-        near, rulings, best = (*rulings, *near)[:ENOUGH_RULINGS], (), None
-        nearest = tuple(one for one in ranked if one.source.kind is not AnswerKind.TERM)[:MAX_NEAREST]
+        similar_rulings, rulings, best = (*rulings, *similar_rulings)[:ENOUGH_RULINGS], (), None
+        nearest = tuple(answer for answer in ranked if answer.source.kind is not AnswerKind.TERM)[:MAX_NEAREST]
         rules = terms = ()
     words = [word for word in typed if word not in answers.fillers] or typed
     return RulingsFound(
@@ -164,7 +163,7 @@ def search_rulings(
         perhaps=named.perhaps,
         together=sum(set(codes) <= set(ruling.cards) for ruling in rulings) if len(codes) > 1 else 0,
         read=read,
-        near=near,
+        near=similar_rulings,
         rules=rules,
         terms=terms,
         best=best,
@@ -176,8 +175,8 @@ def _order_rulings(
     ranked: Sequence[RankedAnswer], matching: dict[str, Ruling], codes: Sequence[str], perhaps: Sequence[str]
 ) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...], RankedAnswer | None]:
     """Return the rulings found, the rulings that are only near, and the best answer."""
-    rows = {one.source.key: one for one in ranked if one.source.key in matching}
-    highest = max((one.score for one in rows.values()), default=0.0)
+    rows = {answer.source.key: answer for answer in ranked if answer.source.key in matching}
+    highest = max((answer.score for answer in rows.values()), default=0.0)
     for ruling in matching.values():
         if perhaps and ruling.id in rows and set(perhaps) & set(ruling.cards):
             rows[ruling.id] = replace(rows[ruling.id], score=rows[ruling.id].score + _PERHAPS_NAMED * highest)

@@ -80,18 +80,21 @@ class RankableAnswers:
         ]
         if not game:
             ranked = self._of_likely_game(ranked, scoring)
-        return sorted(ranked, key=lambda one: -one.score)
+        return sorted(ranked, key=lambda answer: -answer.score)
 
     def _of_likely_game(self, ranked: list[RankedAnswer], scoring: "_QuestionScoring") -> list[RankedAnswer]:
         leaning = sum(map(self._other_game_bias, scoring.terms))
         if not scoring.keywords:
-            ours = [one for one in ranked if one.source.game == BLUE_MOON]
+            ours = [answer for answer in ranked if answer.source.game == BLUE_MOON]
             if leaning < _UNSURE and ours:
                 return ours
             if leaning > _SURE:
-                return [one for one in ranked if one.source.game != BLUE_MOON or leaning < 2 * _SURE]
+                return [answer for answer in ranked if answer.source.game != BLUE_MOON or leaning < 2 * _SURE]
         weight = _OTHER_GAME_KEYWORDS_WEIGHT if scoring.keywords else _OTHER_GAME_WEIGHT
-        return [one if one.source.game == BLUE_MOON else replace(one, score=one.score * weight) for one in ranked]
+        return [
+            answer if answer.source.game == BLUE_MOON else replace(answer, score=answer.score * weight)
+            for answer in ranked
+        ]
 
     def _other_game_bias(self, term: str) -> float:
         """Return how strongly a term suggests another game (above 0) or Blue Moon (below 0)."""
@@ -177,10 +180,10 @@ class _QuestionScoring:
         wanted = telling if len(telling) > 1 else words
         self._rarities: list[float] = []
         self._rows: dict[int, list[float]] = {}
-        self._places = [at for at, word in enumerate(words) if word in wanted]
+        self._places = [index for index, word in enumerate(words) if word in wanted]
         self._spans = self._find_concepts(self._stems)
         self.terms = frozenset(
-            (*(self._stems[at] for at in self._places), *(concept for concept, _span in self._spans))
+            (*(self._stems[index] for index in self._places), *(concept for concept, _span in self._spans))
         )
         self._width = len(self._places) + len(self._spans)
         within = {at for _concept, span in self._spans for at in span}
@@ -193,10 +196,10 @@ class _QuestionScoring:
 
     def scores(self) -> Iterable[tuple[int, float, float]]:
         """Yield number, score and share of the significant words for every source that has any."""
-        for place, at in enumerate(self._places):
-            self._score_word(self._words[at], self._stems[at], place)
+        for place, position in enumerate(self._places):
+            self._score_word(self._words[position], self._stems[position], place)
         for number, (concept, span) in enumerate(self._spans):
-            places = [self._places.index(at) for at in span if at in self._places]
+            places = [self._places.index(position) for position in span if position in self._places]
             # A concept made of fillers, such as “how many”, has a place of its own.
             self._raise_to_concept_weight(concept, places or [len(self._places) + number])
         whole = sum(self._rarities) or 1.0

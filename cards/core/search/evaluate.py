@@ -100,8 +100,7 @@ def search_cards(
 
 
 def query_words_as_text(query: CardQuery, index: CardNameIndex) -> str:
-    """Return the words of a query as one text, in the singular and with misspellings corrected, for the order
-    "best"."""
+    """Return the words of a query as one text, singular and with corrected spelling, for the order "best"."""
     return " ".join((index.other_forms(part.text) or (part.text,))[0] for part in query.words)
 
 

@@ -45,8 +45,6 @@ def explain_condition(condition: Condition, table: KeyTable, say: Translate = st
 
 @dataclass(slots=True)
 class _SentencePieces:
-    """The pieces of one sentence, by position."""
-
     noun: list[str] = field(default_factory=list)
     of: list[str] = field(default_factory=list)
     having: list[str] = field(default_factory=list)

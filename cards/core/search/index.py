@@ -30,15 +30,15 @@ class CardNameIndex:
             if card.known:
                 for name in filter(None, str(names_of[place]).split("|")):
                     parts = name.split(" ")
-                    starts += [(" ".join(parts[at:]), at, place) for at in range(len(parts))]
+                    starts += [(" ".join(parts[index:]), index, place) for index in range(len(parts))]
         self._starts = sorted(starts)
         self._word_set = frozenset(words)
         self._words = tuple(sorted(words))
         self._all_words = "\n".join(self._words)
         self._grams: dict[str, list[int]] = defaultdict(list)
-        for at, word in enumerate(self._words):
+        for index, word in enumerate(self._words):
             for gram in _trigrams(word):
-                self._grams[gram].append(at)
+                self._grams[gram].append(index)
 
     def other_forms(self, text: str) -> tuple[str, ...]:
         """Return other forms to search for: the singular ("potions"), or else the nearest words."""
@@ -66,10 +66,10 @@ class CardNameIndex:
         matcher = SequenceMatcher(autojunk=False)
         matcher.set_seq2(word)
         scored = []
-        for at, _count in shared.most_common(_MAX_CANDIDATES):
-            matcher.set_seq1(self._words[at])
+        for index, _count in shared.most_common(_MAX_CANDIDATES):
+            matcher.set_seq1(self._words[index])
             if matcher.quick_ratio() >= _MIN_SIMILARITY and (score := matcher.ratio()) >= _MIN_SIMILARITY:
-                scored.append((-score, self._words[at]))
+                scored.append((-score, self._words[index]))
         scored.sort()
         best = scored[0][0] if scored else 0
         return tuple(name for score, name in scored if score <= best + 0.06)[:MAX_SIMILAR_WORDS]
@@ -86,14 +86,14 @@ class CardNameIndex:
     def _cards_by_prefix(self, wanted: str, limit: int) -> list[CardFacts]:
         first = bisect_left(self._starts, (wanted,))
         ranked: list[tuple[int, int]] = []
-        for name, at, place in self._starts[first : first + 400]:
+        for name, index, place in self._starts[first : first + 400]:
             if not name.startswith(wanted):
                 break
-            ranked.append((0 if name == wanted and not at else 1 if not at else 2, place))
+            ranked.append((0 if name == wanted and not index else 1 if not index else 2, place))
         places = dict.fromkeys(place for _rank, place in sorted(ranked))
         return [self.cards[place] for place in places][:limit]
 
 
 def _trigrams(word: str) -> set[str]:
     padded = f"  {word} "
-    return {padded[at : at + 3] for at in range(len(padded) - 2)}
+    return {padded[index : index + 3] for index in range(len(padded) - 2)}

@@ -14,8 +14,6 @@ IS_OWNED = SumTest((OWNED_COLUMN,), ">=", 1)
 
 
 class SearchKeyKind(StrEnum):
-    """Kinds of values a search key takes."""
-
     CHOICE = "choice"  # one of a list of values
     NUMBER = "number"
     TEXT = "text"  # any words, found within a column
@@ -84,23 +82,23 @@ class SearchKeyFactory:
     def __init__(self, **tables: Mapping[str, str]) -> None:
         self._tables = tables
 
-    def number_key(self, names: str, example: str, **more: Any) -> SearchKey:
+    def number_key(self, names: str, example: str, **options: Any) -> SearchKey:
         """Return a key for a number; its column is its name unless another is given."""
-        return self._make_key(SearchKeyKind.NUMBER, names, example, {"column": names.split()[0]} | more)
+        return self._make_key(SearchKeyKind.NUMBER, names, example, {"column": names.split()[0]} | options)
 
-    def text_key(self, names: str, example: str, **more: Any) -> SearchKey:
-        return self._make_key(SearchKeyKind.TEXT, names, example, more)
+    def text_key(self, names: str, example: str, **options: Any) -> SearchKey:
+        return self._make_key(SearchKeyKind.TEXT, names, example, options)
 
-    def choice(self, names: str, example: str, choices: Iterable[Choice], **more: Any) -> SearchKey:
-        return self._make_key(SearchKeyKind.CHOICE, names, example, {"choices": tuple(choices)} | more)
+    def choice(self, names: str, example: str, choices: Iterable[Choice], **options: Any) -> SearchKey:
+        return self._make_key(SearchKeyKind.CHOICE, names, example, {"choices": tuple(choices)} | options)
 
-    def noun_choice_key(self, names: str, example: str, choices: Iterable[Choice], **more: Any) -> SearchKey:
-        return self.choice(names, example, choices, place="with", phrase="%(value)s", denied="%(value)s", **more)
+    def noun_choice_key(self, names: str, example: str, choices: Iterable[Choice], **options: Any) -> SearchKey:
+        return self.choice(names, example, choices, place="with", phrase="%(value)s", denied="%(value)s", **options)
 
-    def _make_key(self, kind: SearchKeyKind, names: str, example: str, more: dict[str, Any]) -> SearchKey:
+    def _make_key(self, kind: SearchKeyKind, names: str, example: str, options: dict[str, Any]) -> SearchKey:
         name, *short = names.split()
         data: dict[str, Any] = {part: table[name] for part, table in self._tables.items() if name in table}
-        return SearchKey((name, *short), kind, example=example, **(data | more))
+        return SearchKey((name, *short), kind, example=example, **(data | options))
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,8 +149,8 @@ class _QueryBuilder:
         return kind(conditions) if conditions else None
 
     def _build_term(self, tree: Tree[Token], parts: list[Tree[Token]]) -> Condition | None:
-        first = _first_token(tree)
-        if not self._is_within_term_limit(1, first):
+        first_token = _first_token(tree)
+        if not self._is_within_term_limit(1, first_token):
             return None
         if tree.data == "compared":
             return self._build_comparison(tree, parts)
@@ -159,13 +159,15 @@ class _QueryBuilder:
         usable = tuple(condition for condition in conditions if condition is not None)
         return Or(usable) if usable else None
 
-    def _is_within_term_limit(self, terms: int, at: Token) -> bool:
+    def _is_within_term_limit(self, terms: int, token: Token) -> bool:
         before, self.terms = self.terms, self.terms + terms
         if self.terms <= MAX_CONDITIONS:
             return True
         if before <= MAX_CONDITIONS:
             self._problem(
-                gettext_noop("A search can have at most %(most)d terms. The rest was ignored."), at, most=MAX_CONDITIONS
+                gettext_noop("A search can have at most %(most)d terms. The rest was ignored."),
+                token,
+                most=MAX_CONDITIONS,
             )
         return False
 
@@ -186,7 +188,7 @@ class _QueryBuilder:
             values = [value for value in values if value.type != "NOTHING"]
         # Each text after the first counts towards the limit of terms, as a word does.
         if (key := self.table.get(name)) and key.kind is SearchKeyKind.TEXT:
-            values = [value for at, value in enumerate(values) if at == 0 or self._is_within_term_limit(1, value)]
+            values = [value for index, value in enumerate(values) if index == 0 or self._is_within_term_limit(1, value)]
         if len(values) > MAX_VALUES:
             self._problem(gettext_noop("A key can have at most %(most)d values."), values[MAX_VALUES], most=MAX_VALUES)
             values = values[:MAX_VALUES]
@@ -217,10 +219,12 @@ class _QueryBuilder:
             self._problem(template, token, near, key=shorten_quote(word), near=", ".join(near))
         return key
 
-    def _build_choice_condition(self, key: SearchKey, sign: str, at: Token, values: list[Token]) -> Condition | None:
+    def _build_choice_condition(self, key: SearchKey, sign: str, token: Token, values: list[Token]) -> Condition | None:
         """Return a choice or a text, which can’t be compared by size."""
         if sign not in {":", "=", "!="}:
-            self._problem(gettext_noop("“%(key)s” can’t be compared. Use %(key)s: instead."), at, (":",), key=key.name)
+            self._problem(
+                gettext_noop("“%(key)s” can’t be compared. Use %(key)s: instead."), token, (":",), key=key.name
+            )
             return None
         whole = key.kind is SearchKeyKind.TEXT and key.name == "name" and sign == "="
         read_one = self._parse_text_value if key.kind is SearchKeyKind.TEXT else self._parse_choice_value
@@ -286,15 +290,15 @@ class _QueryBuilder:
         self._problem(template, value, near, text=shorten_quote(text), keys=", ".join(numeric))
         return ()
 
-    def _note_collection_keys(self, keys: list[SearchKey], at: Token) -> None:
+    def _note_collection_keys(self, keys: list[SearchKey], token: Token) -> None:
         if any(key.column == OWNED_COLUMN for key in keys):
-            self._require_collection(at)
+            self._require_collection(token)
 
-    def _require_collection(self, at: Token) -> None:
+    def _require_collection(self, token: Token) -> None:
         template = gettext_noop(
             "You haven’t added any boxes yet. Add them under Decks, My collection to search your own cards."
         )
-        self.shelf = self.shelf or BadTerm(template, {}, token_start(at), end_of(at))
+        self.shelf = self.shelf or BadTerm(template, {}, token_start(token), end_of(token))
 
     def _add_sort_orders(self, values: list[Token]) -> None:
         for value in values:
@@ -307,6 +311,6 @@ class _QueryBuilder:
             template = gettext_noop("You can’t sort by “%(text)s”. Use one of %(orders)s.")
             self._problem(template, value, near, orders=", ".join(self.table.orders))
 
-    def _problem(self, template: str, at: Token, meant: tuple[str, ...] = (), /, **params: object) -> None:
-        spot = (token_start(at), end_of(at))
-        self.problems.append(BadTerm(template, {"text": shorten_quote(_unquoted(at)), **params}, *spot, meant))
+    def _problem(self, template: str, token: Token, meant: tuple[str, ...] = (), /, **params: object) -> None:
+        spot = (token_start(token), end_of(token))
+        self.problems.append(BadTerm(template, {"text": shorten_quote(_unquoted(token)), **params}, *spot, meant))

@@ -22,8 +22,7 @@ _MISTAKE_MESSAGES = sentences("cards", "search_mistakes")
 
 @dataclass(frozen=True, slots=True)
 class BadTerm:
-    """A part of a query that could not be used: a message, its position (from `start` up to `end`, counted from 0), and
-    suggestions."""
+    """A part of a query that could not be used: a message, its place from `start` to before `end`, and suggestions."""
 
     template: str
     params: Mapping[str, object] = dataclasses.field(default_factory=dict)
@@ -42,8 +41,7 @@ def shorten_quote(text: str) -> str:
 
 
 def clean_query_text(text: str, problems: list[BadTerm]) -> str:
-    """Return the text to parse: control characters become spaces, quotes become straight, and it is cut at the maximum
-    length."""
+    """Return the text to parse: without control characters, with straight quotes, cut at the maximum length."""
     if len(text) > MAX_QUERY:
         template = gettext_noop("A search can have at most %(most)d characters. The rest was ignored.")
         problems.append(BadTerm(template, {"most": MAX_QUERY}, MAX_QUERY, len(text)))

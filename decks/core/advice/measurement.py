@@ -40,8 +40,7 @@ class CardSwap:
 class TriedSwap:
     """A swap, and how much better the deck did with it than without it in the same games.
 
-    `screened` are the few games by which the best swaps were chosen, `checked` the later games of these swaps; None if
-    not played.
+    `screened` are the few games that chose the best swaps, `checked` the later games of these; None if not played.
     """
 
     swap: CardSwap
@@ -92,8 +91,7 @@ def measure_against(
     *,
     show: Callable[[CardValue], object] = _ignore_progress,
 ) -> CardValue:
-    """Return the crystals of the first deck against the second; they take turns to start. `show` gets figures so
-    far."""
+    """Return the crystals of the first deck against the second; they start in turn. `show` gets figures so far."""
     scores: list[int] = []
     for number in range(games):
         scores.append(play(first, second, number % 2, number))

@@ -67,8 +67,7 @@ class StrengthScale:
         return round(50 * (1 + tanh(self.won_middle + self.won_slope * worth)))
 
     def min_significant_difference(self, exchanged: int, size: int = 30) -> float:
-        """Return the smallest difference that counts between two decks with this many cards `exchanged`: errors of
-        cards add up."""
+        """Return the smallest difference that counts between decks with this many cards `exchanged`: errors add up."""
         return STANDARD_ERRORS_OF_95_PERCENT * self.spread * sqrt(2 * exchanged / size)
 
 
@@ -123,7 +122,7 @@ def calibration(scale: StrengthScale, decks: Iterable[PlayedDeck], groups: int) 
     """Split decks into groups of equal size by predicted strength, the weakest first."""
     ordered = sorted(decks, key=lambda deck: deck.worth)
     size = max(1, -(-len(ordered) // groups))
-    return [_calibration_group(scale, ordered[at : at + size]) for at in range(0, len(ordered), size)]
+    return [_calibration_group(scale, ordered[index : index + size]) for index in range(0, len(ordered), size)]
 
 
 def _calibration_group(scale: StrengthScale, decks: Sequence[PlayedDeck]) -> CalibrationGroup:

@@ -53,8 +53,8 @@ def deck_constraints(deck: DeckList, catalogue: Catalogue) -> DeckConstraints:
     every = [
         card for card in catalogue if deck.pool is None or deck.format is not Format.DRAFT or card.code in deck.pool
     ]
-    whole = replace(deck, entries=tuple(Entry(card.code) for card in every if card.playable))
-    everything = judge_deck(whole, catalogue)
+    deck_list = replace(deck, entries=tuple(Entry(card.code) for card in every if card.playable))
+    everything = judge_deck(deck_list, catalogue)
     refused, limited = _forbidden_and_limited_cards(everything)
     offered = tuple(card for card in every if card.playable and card.code not in refused)
     forced = {
@@ -147,5 +147,5 @@ def _repaired_inquisitors(deck: DeckList, catalogue: Catalogue) -> tuple[str, ..
     if deck.format is not Format.CUSTOM or _requires_agreement(deck, Agreement.INQUISITOR):
         return ()
     cards = [catalogue[code] for code in deck.inquisitors if code in catalogue]
-    known = [card for card in cards if card.type == "inquisitor" and card.extra_cards is not None]
-    return tuple(card.code for card in known[:1] if card.extra_moons is not None)
+    known_cards = [card for card in cards if card.type == "inquisitor" and card.extra_cards is not None]
+    return tuple(card.code for card in known_cards[:1] if card.extra_moons is not None)

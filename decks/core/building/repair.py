@@ -104,7 +104,7 @@ def repair_with_added(
     bounds = deck_constraints(deck, catalogue)
     program, places = _repair_program(bounds, added, owned), _slots_by_code(bounds)
     must_keep = [dict.fromkeys(places.get(code, ()), 1) for code in added[-KEPT_AT_A_PRICE:]]
-    answer = solve(replace(program, sums=(*program.sums, *(Sum(at, 1) for at in must_keep))), seconds=seconds)
+    answer = solve(replace(program, sums=(*program.sums, *(Sum(index, 1) for index in must_keep))), seconds=seconds)
     return _solution_repair(bounds, answer, catalogue) if answer.outcome in (Outcome.PROVEN, Outcome.FOUND) else None
 
 
@@ -113,7 +113,7 @@ def _repair_program(bounds: DeckConstraints, added: Sequence[str], owned: Collec
     late = {code: _LATE_COSTS * place for place, code in enumerate(added[-_LAST_CARDS_COUNTED:], start=1)}
     slots = card_slots(bounds)
     liked = {code: _SCORE_OF_OWNED_CARD for code in owned if code not in bounds.deck_copies} | late
-    scores = {at: _repair_score(slot, bounds) + liked.get(slot.card.code, 0) for at, slot in enumerate(slots)}
+    scores = {index: _repair_score(slot, bounds) + liked.get(slot.card.code, 0) for index, slot in enumerate(slots)}
     return IntegerProgram(len(slots), _rule_constraints(bounds), scores, _slots_of_present_deck(bounds))
 
 
@@ -135,15 +135,14 @@ class CardSlot:
 
 
 def card_slots(bounds: DeckConstraints) -> tuple[CardSlot, ...]:
-    """Return every copy of every card that may be in the deck. A copy is only chosen together with the copy before
-    it."""
+    """Return every copy of every card that may be in the deck; a copy is only chosen after the copy before it."""
     return tuple(CardSlot(card, copy) for card in bounds.offered for copy in range(min(bounds.copies, bounds.size)))
 
 
 def _slots_by_code(bounds: DeckConstraints) -> dict[str, list[int]]:
     places: dict[str, list[int]] = {}
-    for at, slot in enumerate(card_slots(bounds)):
-        places.setdefault(slot.card.code, []).append(at)
+    for index, slot in enumerate(card_slots(bounds)):
+        places.setdefault(slot.card.code, []).append(index)
     return places
 
 
@@ -157,20 +156,19 @@ def _repair_score(slot: CardSlot, bounds: DeckConstraints) -> int:
 
 
 def _rule_constraints(bounds: DeckConstraints, label: int | None = None) -> tuple[Sum, ...]:
-    """Return the constraints on size, moons, types, forced cards and limited groups; `label` numbers the first of
-    them."""
+    """Return the constraints on size, moons, types, forced cards and limited groups; their numbers begin at `label`."""
     places, labels = _slots_by_code(bounds), itertools.count(label or 0)
-    every = [at for of_card in places.values() for at in of_card]
+    every = [index for of_card in places.values() for index in of_card]
 
     def next_label() -> int | None:
         return None if label is None else next(labels)
 
     def slots_of(codes: Iterable[str]) -> dict[int, int]:
-        return {at: 1 for code in codes for at in places.get(code, ())}
+        return {index: 1 for code in codes for index in places.get(code, ())}
 
     sums = [Sum(dict.fromkeys(every, 1), bounds.size, bounds.size, next_label())]
     if bounds.most_moons is not None:
-        moons = {at: count for code, count in bounds.moons.items() if count for at in places.get(code, ())}
+        moons = {index: count for code, count in bounds.moons.items() if count for index in places.get(code, ())}
         sums.append(Sum(moons, None, bounds.most_moons, next_label()))
     for kind, least in bounds.least:
         sums.append(Sum(slots_of(card.code for card in bounds.offered if card.type is kind), least, None, next_label()))
@@ -183,14 +181,16 @@ def _rule_constraints(bounds: DeckConstraints, label: int | None = None) -> tupl
 
 def _slots_of_present_deck(bounds: DeckConstraints) -> frozenset[int]:
     in_deck = bounds.deck_copies
-    return frozenset(at for at, slot in enumerate(card_slots(bounds)) if slot.copy < in_deck.get(slot.card.code, 0))
+    return frozenset(
+        index for index, slot in enumerate(card_slots(bounds)) if slot.copy < in_deck.get(slot.card.code, 0)
+    )
 
 
 def _exclude_solution(bounds: DeckConstraints, proposal: ProposedDeck) -> Sum:
     """Require a different proposal: not all the same cards out; if none went out, not all the same cards in."""
     copies = {entry.code: entry.copies for entry in proposal.deck.entries}
     slots = card_slots(bounds)
-    chosen = {at for at, slot in enumerate(slots) if slot.copy < copies.get(slot.card.code, 0)}
+    chosen = {index for index, slot in enumerate(slots) if slot.copy < copies.get(slot.card.code, 0)}
     deck_places = _slots_of_present_deck(bounds)
     if deck_places - chosen:
         return Sum(dict.fromkeys(deck_places - chosen, 1), 1)
@@ -246,8 +246,8 @@ def complete_deck(
     sums, messages = _requirement_constraints(bounds, requirements, catalogue)
     deck_places, slots = _slots_of_present_deck(bounds), card_slots(bounds)
     scores = {
-        at: card_score(slot.card, requirements.goal, foreign=slot.card.code in bounds.moons) + (at in deck_places)
-        for at, slot in enumerate(slots)
+        index: card_score(slot.card, requirements.goal, foreign=slot.card.code in bounds.moons) + (index in deck_places)
+        for index, slot in enumerate(slots)
     }
     program = IntegerProgram(len(slots), sums, scores, deck_places)
     answer = solve_in_slices(program, seconds=seconds, go_on=pulse) if pulse else solve(program, seconds=seconds)
@@ -283,7 +283,9 @@ def _requirement_constraints(
         require(words.NEVER_CARD_LABEL, slots_of(code), None, 0, card=_code_and_label(code, catalogue))
     if requirements.only is not None:
         owned = requirements.only
-        missing = {at: 1 for at, slot in enumerate(card_slots(bounds)) if slot.copy >= owned.get(slot.card.code, 0)}
+        missing = {
+            index: 1 for index, slot in enumerate(card_slots(bounds)) if slot.copy >= owned.get(slot.card.code, 0)
+        }
         require(words.ONLY_OWNED_LABEL, missing, None, 0)
     for template, factors, low, high, params in _requirement_totals(bounds, requirements):
         require(template, factors, low, high, **params)
@@ -298,21 +300,21 @@ RequirementTotal = tuple[str, dict[int, int], int | None, int | None, dict[str, 
 
 
 def _requirement_totals(bounds: DeckConstraints, requirements: Requirements) -> list[RequirementTotal]:
-    cards = [(at, slot.card) for at, slot in enumerate(card_slots(bounds))]
+    cards = [(index, slot.card) for index, slot in enumerate(card_slots(bounds))]
     totals: list[RequirementTotal] = []
     if requirements.most_moons is not None:
-        moons = {at: bounds.moons[card.code] for at, card in cards if bounds.moons.get(card.code)}
+        moons = {index: bounds.moons[card.code] for index, card in cards if bounds.moons.get(card.code)}
         totals.append((words.MAX_MOONS, moons, None, requirements.most_moons, {"count": requirements.most_moons}))
     if requirements.least_fire:
-        fire = {at: card.fire for at, card in cards if card.fire}
+        fire = {index: card.fire for index, card in cards if card.fire}
         totals.append((words.MIN_FIRE, fire, requirements.least_fire, None, {"count": requirements.least_fire}))
     if requirements.least_earth:
-        earth = {at: card.earth for at, card in cards if card.earth}
+        earth = {index: card.earth for index, card in cards if card.earth}
         totals.append((words.MIN_EARTH, earth, requirements.least_earth, None, {"count": requirements.least_earth}))
     for icon, count in requirements.at_least.items():
-        with_icon = {at: 1 for at, card in cards if card.has_icon(icon)}
+        with_icon = {index: 1 for index, card in cards if card.has_icon(icon)}
         totals.append((words.MIN_ICONS, with_icon, count, None, {"count": count, "icon": icon.value}))
     for kind, count in requirements.types.items():
-        of_type = {at: 1 for at, card in cards if card.type is kind}
+        of_type = {index: 1 for index, card in cards if card.type is kind}
         totals.append((words.MIN_OF_TYPE, of_type, count, None, {"count": count, "type": kind.value}))
     return totals

@@ -140,6 +140,6 @@ def _people_of(deck: DeckList, catalogue: Catalogue) -> People:
 
 
 def _preconstructed_deck(deck: DeckList, people: People, catalogue: Catalogue) -> DeckList:
-    whole = initial_deck(people, catalogue, format_=deck.format)
+    deck_list = initial_deck(people, catalogue, format_=deck.format)
     codes = {entry.code for entry in deck.entries}
-    return replace(deck, entries=(*deck.entries, *(entry for entry in whole.entries if entry.code not in codes)))
+    return replace(deck, entries=(*deck.entries, *(entry for entry in deck_list.entries if entry.code not in codes)))

@@ -70,8 +70,7 @@ def is_leader(card: CardFacts) -> bool:
 
 
 def _comes_with_people(card: CardFacts) -> bool:
-    """Return whether a card belongs to a people, or is a mutant, which comes with the people in whose deck it is packed
-    (SET-05, DRAFT-25)."""
+    """Return whether a card belongs to a people, or is a mutant packed in a people’s deck (SET-05, DRAFT-25)."""
     return card.people in PEOPLES or (card.people is People.MUTANT and card.deck in DECK_MARKS)
 
 
@@ -178,8 +177,7 @@ class LegalityCase:
 
 
 def _repeated_codes(copies: dict[str, int], surplus: int, again: list[str]) -> dict[str, int]:
-    """Return the codes with more than one copy; `again` are on several lines, `surplus` is the number of copies minus
-    the number of codes."""
+    """Return the codes with several copies; `again` are on several lines, `surplus` counts the copies too many."""
     repeated = {code: copies[code] for code in again}
     # If the codes on several lines make up the whole surplus, no other code has more than one copy.
     if sum(repeated.values()) - len(repeated) == surplus:

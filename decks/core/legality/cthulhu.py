@@ -105,8 +105,7 @@ def is_complete_catalogue(catalogue: Catalogue) -> bool:
 
 
 def card_lists(book: RulingsBook, version: str) -> tuple[tuple[CardList, ...], str]:
-    """Return the lists that a deck is judged by, and their version (COC-15): by name, by date ("2015-06-01"), or the
-    current lists."""
+    """Return the lists that judge a deck, and their version (COC-15): by name, by date ("2015-06-01"), or current."""
     ours = [card_list for card_list in book.lists if card_list.game == KEY]
     if _ISO_DATE.fullmatch(version):
         issued = [card_list for card_list in ours if card_list.issued and card_list.issued <= version]
@@ -116,8 +115,8 @@ def card_lists(book: RulingsBook, version: str) -> tuple[tuple[CardList, ...], s
             (card_list.version for card_list in in_force if card_list.kind is ListKind.RESTRICTED), version
         )
     if version:
-        named = [entry for entry in ours if entry.version in (version, f"{version}-{entry.kind.value}")]
-        return tuple(named), version
+        card_lists = [entry for entry in ours if entry.version in (version, f"{version}-{entry.kind.value}")]
+        return tuple(card_lists), version
     now = tuple(card_list for card_list in ours if card_list.current)
     restricted = next((card_list.version for card_list in now if card_list.kind is ListKind.RESTRICTED), "")
     return now, restricted
@@ -188,8 +187,7 @@ def coc_08_banned(case: _CthulhuCase) -> Iterator[Finding]:
 
 
 def _cards_on_lists(case: _CthulhuCase, kind: ListKind) -> list[CountedCard]:
-    """Return the deck’s cards on the lists of a kind; the entry names the printing, as titles and numbers recur
-    (K-11)."""
+    """Return the deck’s cards on lists of a kind; entries name the printing, because titles recur (K-11)."""
     entries = [entry for card_list in case.lists if card_list.kind is kind for entry in card_list.entries]
     codes = {entry.card for entry in entries}
     titles = {title_for_comparison(entry.printed) for entry in entries}
@@ -212,8 +210,7 @@ def coc_12_reprinted(case: _CthulhuCase) -> Iterator[Finding]:
 def coc_12_unknown(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-12: an unknown title leaves the verdict open, as it may be mistyped or from the collectible game.
 
-    At tournaments, a complete catalogue shows that it is not in the living card game, unless it is very similar to a
-    title.
+    At tournaments, a complete catalogue proves that it isn’t in the living card game, unless a title is very similar.
     """
     strange = [card for card in case.cards if card.facts is None]
     near = {card.code: _nearest_title(card.name, case.catalogue) for card in strange[:MAX_CARDS_IN_SENTENCE]}
@@ -251,10 +248,10 @@ def _format_name_list(names: Sequence[str]) -> str:
 
 def coc_15_list(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-15: the named list must be known; if only one list is, a tournament deck gets a note."""
-    known = [
+    known_card_lists = [
         card_list for card_list in case.book.lists if card_list.game == KEY and card_list.kind is ListKind.RESTRICTED
     ]
-    if case.is_tournament and case.lists and len(known) == 1:
+    if case.is_tournament and case.lists and len(known_card_lists) == 1:
         template = gettext_noop("Checked against restricted list %(version)s, the only version whose cards we know.")
         yield Finding("COC-15", Severity.INFO, template, {"version": case.version})
     if case.deck.list_version and not case.lists:

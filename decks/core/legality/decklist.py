@@ -24,8 +24,7 @@ class Format(StrEnum):
 
 
 class Play(StrEnum):
-    """Modes of play, which decide the penalty for an illegal deck (DECK-22): a decision of the organiser, or a lost
-    game."""
+    """Modes of play. They decide the penalty for an illegal deck (DECK-22): the organiser’s choice, or a lost game."""
 
     FRIENDLY = "friendly"
     STRICT = "strict"

@@ -90,14 +90,14 @@ def deck_13_deck(case: LegalityCase) -> Iterator[Finding]:
         return
     codes = {card.code for card, _ in case.card_counts}
     base = people_deck(case.catalogue, case.people)
-    own = required_extras(case)
+    own_cards = required_extras(case)
     code = "DECK-24" if case.deck.edition is Edition.FIRST else "DECK-13"
     people = case.people.value
     lack = [card for card in base if card.code not in codes]
     if lack:
         template = gettext_noop("Missing from the %(people)s deck: %(cards)s.")
         yield cards_finding("DECK-13", template, lack, people=people)
-    lack = [card for card in own if card.code not in codes]
+    lack = [card for card in own_cards if card.code not in codes]
     if lack:
         template = gettext_noop("An emissary deck also needs its people’s extra cards. Missing: %(cards)s.")
         yield cards_finding(code, template, lack, people=people)
@@ -125,22 +125,24 @@ def _emissary_cards_findings(rest: list[CardFacts], case: LegalityCase) -> Itera
 def _emissary_set_findings(rest: list[CardFacts], case: LegalityCase) -> Iterator[Finding]:
     """DECK-13: the seven cards must be the emissary’s, once all seven are known."""
     named = case.deck.emissaries[0] if len(case.deck.emissaries) == 1 else ""
-    known = emissary_set(case.catalogue, named)
-    others = [card for card in rest if card.emissary and card.emissary != named]
-    if others and named:
+    known_cards = emissary_set(case.catalogue, named)
+    other_cards = [card for card in rest if card.emissary and card.emissary != named]
+    if other_cards and named:
         template = gettext_noop("From another emissary’s set: %(cards)s.")
-        yield cards_finding("DECK-13", template, others)
-    if len(known) != SET_SIZE:
+        yield cards_finding("DECK-13", template, other_cards)
+    if len(known_cards) != SET_SIZE:
         template = gettext_noop("We don’t know which seven cards belong to this emissary.")
         yield Finding("DECK-13", Severity.UNKNOWN, template, cards=case.deck.emissaries)
         return
     codes = {card.code for card in rest}
-    lack = [card for card in known if card.code not in codes]
+    lack = [card for card in known_cards if card.code not in codes]
     if lack:
         template = gettext_noop("Missing from the emissary’s set: %(cards)s.")
         yield cards_finding("DECK-13", template, lack)
-    own = {card.code for card in known}
-    strange = [card for card in rest if _belongs_to_emissary_set(card) and card.code not in own and card not in others]
+    own = {card.code for card in known_cards}
+    strange = [
+        card for card in rest if _belongs_to_emissary_set(card) and card.code not in own and card not in other_cards
+    ]
     if strange:
         template = gettext_noop("Not in the emissary’s set: %(cards)s.")
         yield cards_finding("DECK-13", template, strange)

@@ -32,8 +32,7 @@ class Status(StrEnum):
 
 
 class Severity(StrEnum):
-    """Severity of a finding: an error makes a deck illegal, an unknown leaves the verdict open, the others only
-    inform."""
+    """Severity of a finding: errors make a deck illegal, unknowns leave the verdict open, the others inform."""
 
     ERROR = "error"
     UNKNOWN = "unknown"
@@ -145,7 +144,6 @@ def report_with_unread_lines(report: Report, code: str, lines: Sequence[int]) ->
 
 
 def _reports_too_few(finding: Finding) -> bool:
-    """Return whether there are fewer than required."""
     have, allowed = finding.have, finding.allowed
     return finding.severity is ERROR and have is not None and allowed is not None and have < allowed
 

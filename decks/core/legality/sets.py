@@ -28,8 +28,7 @@ def people_deck(catalogue: Catalogue, people: People) -> tuple[CardFacts, ...]:
 
 @lru_cache(maxsize=256)
 def extra_cards(catalogue: Catalogue, people: People) -> tuple[CardFacts, ...]:
-    """Return the people’s own cards in no preconstructed deck: three, for the Buka only Sea Moon (DECK-13, SET-03,
-    SET-06)."""
+    """Return a people’s own cards in no preconstructed deck: three, for the Buka one (DECK-13, SET-03, SET-06)."""
     if people is People.BUKA:
         return tuple(card for card in catalogue if card.people is people and card.playable and not card.family)
     return tuple(card for card in catalogue if card.people is people and card.deck in EXPANSIONS)

@@ -29,13 +29,13 @@ def cards_of_pasted_line(pasted: PastedLine, catalogue: Catalogue) -> tuple[Card
     """Return every card that a line may mean: several if set and number don’t distinguish them."""
     several: tuple[CardFacts, ...] = ()
     for name, places in _possible_titles(pasted):
-        named = catalogue.lookup(name)
-        if len(named) > 1:
-            telling = tuple(place for place in places if any(_has_printing_with(card, (place,)) for card in named))
-            named = tuple(card for card in named if _has_printing_with(card, telling)) or named
-        if len(named) == 1 and not (several and name in pasted.cells):
-            return named
-        several = several or named
+        cards = catalogue.lookup(name)
+        if len(cards) > 1:
+            telling = tuple(place for place in places if any(_has_printing_with(card, (place,)) for card in cards))
+            cards = tuple(card for card in cards if _has_printing_with(card, telling)) or cards
+        if len(cards) == 1 and not (several and name in pasted.cells):
+            return cards
+        several = several or cards
     return several
 
 

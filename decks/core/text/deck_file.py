@@ -1,5 +1,4 @@
-"""Deck file: decks with everything their owner wrote, as JSON of a published schema; accepted or rejected as a
-whole."""
+"""Deck file: decks with everything their owner wrote, as JSON of a published schema; read as a whole or not at all."""
 
 from __future__ import annotations
 

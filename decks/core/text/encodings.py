@@ -57,7 +57,9 @@ class DecodedText:
 
 def decode_text_file(raw: bytes) -> DecodedText:
     """Decode the bytes of a file; raises `Invalid` if it is too long, a picture, or (with the line) not text."""
-    if raw.startswith(_PICTURE_SIGNATURES) or any(raw[at : at + 4] == mark for at, mark in _OFFSET_PICTURE_SIGNATURES):
+    if raw.startswith(_PICTURE_SIGNATURES) or any(
+        raw[offset : offset + 4] == mark for offset, mark in _OFFSET_PICTURE_SIGNATURES
+    ):
         raise Invalid(PICTURE_SENT_MESSAGE)
     if len(raw) > 2 * MAX_DECK_BYTES:
         raise Invalid(gettext_noop("The file is larger than %(limit)d bytes."), {"limit": 2 * MAX_DECK_BYTES})
@@ -103,8 +105,7 @@ _RUSSIAN_LETTERS = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэ
 
 
 def _one_byte_encoding(raw: bytes) -> str:
-    """Return the encoding of text that is not UTF-8. Latin words mix accented and plain letters, Russian words
-    don’t."""
+    """Return the encoding of text that isn’t UTF-8. Latin words mix accented and plain letters, Russian ones don’t."""
     accented = [word for word in _NON_ASCII_WORD.findall(raw) if not word.isascii()]
     russian = [word for word in accented if not _ASCII_LETTER.search(word)]
     if 2 * len(russian) <= len(accented):
@@ -127,8 +128,7 @@ def _russian_penalty(raw: bytes, words: list[bytes], encoding: str) -> tuple[int
 
 
 def _utf_16_without_mark(raw: bytes) -> str:
-    """Return the UTF-16 variant of a text without byte order mark: every other byte is 0 (Latin) or 4 (Cyrillic), as in
-    no other text."""
+    """Return the UTF-16 variant of a text without byte order mark: every other byte is 0 (Latin) or 4 (Cyrillic)."""
     sample = raw[:400]
     if len(sample) < 4:
         return ""

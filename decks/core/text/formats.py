@@ -15,7 +15,7 @@ from decks.core.text.lines import refuse_too_long_text, refuse_too_many_lines
 from decks.core.text.near_names import guess_card_by_name
 from decks.core.text.parse import named_game, parse_deck, parse_deck_rows
 from decks.core.text.pasted_lines import BREAKS, HTML_TAG, PastedLine, clean_pasted_line, possible_parses
-from decks.core.text.result import MAX_DECK_LINES, MAX_LINE, BadLine, DetectedGame, ParsedDeck
+from decks.core.text.result import MAX_DECK_LINES, MAX_LINE_LENGTH, BadLine, DetectedGame, ParsedDeck
 from decks.core.text.tabletop import format_tabletop_save
 from decks.core.text.write import format_as_lcg, format_deck
 from decks.core.text.xml_formats import format_as_cockatrice, format_as_octgn, parse_cockatrice_rows, parse_octgn_rows
@@ -109,7 +109,7 @@ _NO_CARDS = gettext_noop("The file was read, but it contains no cards.")
 _OTHER_GAME = gettext_noop(
     "None of these %(count)d cards is from Blue Moon or Call of Cthulhu. This looks like a deck for another game."
 )
-LEAST_FOREIGN = 5  # cards, none of them known, that suggest a deck of another game
+MIN_FOREIGN_CARDS = 5  # cards, none of them known, that suggest a deck of another game
 
 
 def _result_without_known_cards(reading: ParsedDeck, catalogue: Catalogue) -> ParsedDeck | None:
@@ -120,7 +120,7 @@ def _result_without_known_cards(reading: ParsedDeck, catalogue: Catalogue) -> Pa
     if not (unknown or reading.aside or reading.headings):
         return replace(reading, problems=(BadLine(1, "", _NO_CARDS),))
     near = any(problem.suggestions for problem in (*reading.problems, *reading.marks))
-    if unknown < LEAST_FOREIGN or near:
+    if unknown < MIN_FOREIGN_CARDS or near:
         return None
     problem = BadLine(1, "", _OTHER_GAME, {"count": unknown})
     return ParsedDeck(replace(reading.deck, entries=()), problems=(problem,))
@@ -201,7 +201,7 @@ def _possible_card_names(line: str) -> Iterator[str]:
     header = HEADING_LINE.match(words)
     if header and fold(header["key"]) in HEADING_READERS:
         return
-    if words and len(words) <= MAX_LINE:  # longer lines aren’t of a list, and reading them takes quadratic time
+    if words and len(words) <= MAX_LINE_LENGTH:  # longer lines aren’t of a list, and reading them takes quadratic time
         for pasted in possible_parses(words):
             yield from _name_parts(pasted)
     yield from (cell.strip() for cell in re.split(r"[,;\t]", words) if len(cell.strip()) > 2)

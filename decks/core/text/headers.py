@@ -7,17 +7,7 @@ from typing import Any
 
 from cards.core.facts import FAMILIES, MAX_SUGGESTED_NAMES, CardFacts, Catalogue, People
 from common.text import fold, gettext_noop, nearest, tidy_name
-from decks.core.legality import (
-    GAME_RULES,
-    Agreement,
-    DeckList,
-    Edition,
-    Entry,
-    FamilyRule,
-    HouseRules,
-    Play,
-    leader_of,
-)
+from decks.core.legality import GAME_RULES, Agreement, DeckList, Edition, Entry, FamilyRule, HouseRules, Play, leader_of
 from decks.core.legality.case import full_name
 from decks.core.text.lines import CardLine, comment_in_line, game_of_catalogue, parse_single_card, without_comment
 from decks.core.text.near_names import guess_card_by_name
@@ -98,8 +88,7 @@ class DeckParseState:
             self.comments.append((number, raw.strip()))
 
     def guess_card(self, number: int, line: str, words: str) -> CardFacts | None:
-        """Return the card that words clearly mean although they aren’t its name; if guessing is allowed, mark the
-        line."""
+        """Return the card that words clearly mean although not its name; if guessing is allowed, mark the line."""
         self.near_left -= 1
         card = guess_card_by_name(words, self.catalogue) if self.near_left >= 0 else None
         if card is not None and self.guess:
@@ -119,8 +108,7 @@ def _not_a_choice_problem(line: int, value: str, allowed: Iterable[str], what: s
 
 
 def _choice_header_parser(field: str, choices: Mapping[str, Any], allowed: Iterable[str] = ()) -> HeadingReader:
-    """Return the reader of a heading with a choice of values, by their spellings; errors offer `allowed` values, or
-    all."""
+    """Return the reader of a heading with a choice of values, by spelling; errors offer `allowed` values, or all."""
 
     def read(sheet: DeckParseState, line: int, value: str) -> BadLine | None:
         if fold(value) not in choices:
@@ -188,10 +176,10 @@ def _beside_deck_header_parser(key: str) -> HeadingReader:
         card = parse_single_card(line, value, sheet.naming)
         leader = _leader_of_people(value, sheet.catalogue) if key == "leader" else None
         if isinstance(card, BadLine) and leader is None:
-            near = sheet.guess_card(line, value, value) if sheet.guess else None
-            if near is None:
+            similar_card = sheet.guess_card(line, value, value) if sheet.guess else None
+            if similar_card is None:
                 return card
-            card = near
+            card = similar_card
         sheet.beside.setdefault(key, []).append(card.code if isinstance(card, CardFacts) else leader or "")
         return None
 

@@ -10,7 +10,7 @@ from common.json_depth import parse_json
 from common.text import gettext_noop
 from decks.core.legality.decklist import DeckList
 from decks.core.text.headers import HEADING_READERS, REPEATABLE_HEADINGS
-from decks.core.text.result import MAX_DECK_LINES, MAX_LINE, BadLine
+from decks.core.text.result import MAX_DECK_LINES, MAX_LINE_LENGTH, BadLine
 from decks.core.text.tabletop import is_beside_deck
 from decks.core.text.write import card_code_and_name, deck_headers, note_comment_lines
 
@@ -117,7 +117,7 @@ def _json_lines(document: Any, finder: _LineFinder, catalogue: Catalogue) -> Ite
         yield from _json_card_lines(document.get(field), finder, catalogue)
     for name, value in document.items():
         if value and str(name).replace("_", " ").lower() not in _KNOWN_JSON_KEYS:
-            yield finder.line_of_value(name), f"# {name}: {json.dumps(value, ensure_ascii=False)}"[:MAX_LINE]
+            yield finder.line_of_value(name), f"# {name}: {json.dumps(value, ensure_ascii=False)}"[:MAX_LINE_LENGTH]
 
 
 def _json_card_lines(cards: Any, finder: _LineFinder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
@@ -147,4 +147,4 @@ def _tabletop_rows(states: list[Any], finder: _LineFinder) -> Iterator[tuple[int
             if isinstance(card, dict):
                 word = str(card.get("GMNotes") or card.get("Nickname") or "?").splitlines()[0]
                 counted.setdefault(word, [finder.line_of_value(word), 0])[1] += 1
-        yield from ((at, f"{copies}x {word}") for word, (at, copies) in counted.items())
+        yield from ((line, f"{copies}x {word}") for word, (line, copies) in counted.items())

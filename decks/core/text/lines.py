@@ -12,7 +12,7 @@ from common.request_work import raise_if_sender_gone
 from common.text import fold, gettext_noop, tidy_name
 from decks.core.text.cthulhu_lines import parse_cthulhu_line
 from decks.core.text.pasted_lines import BREAKS, possible_parses, starts_with_signed_number, with_count_from_brackets
-from decks.core.text.result import MAX_COPIES_PER_LINE, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_LINE, BadLine
+from decks.core.text.result import MAX_COPIES_PER_LINE, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_LINE_LENGTH, BadLine
 
 _LINE_COMMENT = re.compile(r"(^|\s)#(?!\d{1,3}[)\]]).*$")  # "(Core Set #39)" isn’t a comment
 _COPIES_FIRST = re.compile(
@@ -76,8 +76,7 @@ def comment_in_line(line: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A card and its copies, as read from one line; `card` is None if the catalogue of its game lacks it, and `doubt`
-    then names similar cards."""
+    """A card and its copies from one line; for an unknown card, `card` is None and `doubt` names similar cards."""
 
     code: str
     copies: int
@@ -87,10 +86,10 @@ class CardLine:
 
 def too_long_problem(line: int, text: str) -> BadLine | None:
     """Return the problem of a line that is longer than anyone would write; comments may be longer."""
-    if len(text) <= MAX_LINE or text.lstrip().startswith("#"):
+    if len(text) <= MAX_LINE_LENGTH or text.lstrip().startswith("#"):
         return None
     template = gettext_noop("The line is longer than %(limit)d characters.")
-    return BadLine(line, text[:60] + "…", template, {"limit": MAX_LINE})
+    return BadLine(line, text[:60] + "…", template, {"limit": MAX_LINE_LENGTH})
 
 
 def parse_card_line(line: int, text: str, catalogue: Catalogue) -> CardLine | BadLine:
@@ -246,23 +245,20 @@ def _card_by_code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missi
     words = fold(text).split(" ")
     for length in _WORDS_IN_CODE:
         for code, name in ((words[:length], words[length:]), (words[-length:], words[:-length])):
-            named = catalogue.lookup(" ".join(code)) if name else ()
-            if len(named) != 1 or fold(named[0].code) not in (" ".join(code), _zero_padded_code(code)):
+            cards = catalogue.lookup(" ".join(code)) if name else ()
+            padded = f"{' '.join(code[:-1])} {code[-1].zfill(2)}"
+            if len(cards) != 1 or fold(cards[0].code) not in (" ".join(code), padded):
                 continue
-            card = named[0]
+            card = cards[0]
             if " ".join(name) in {fold(form) for form in card.names}:
                 return card
             template = gettext_noop("%(code)s is %(name)s, not “%(text)s”.")
-            close = (card.code, *(other.code for other in catalogue.lookup(" ".join(name))))
+            close = (card.code, *(other_card.code for other_card in catalogue.lookup(" ".join(name))))
             close = close if len(close) > 1 else (card.code, *catalogue.suggest_names(" ".join(name), limit=2))
             params = {"code": card.code, "name": card.label, "text": " ".join(name)[:80]}
             near = tuple(dict.fromkeys(close))
             return Missing(template, params, details=(Detail(template, suggestions=near, params=params),))
     return None
-
-
-def _zero_padded_code(code: list[str]) -> str:
-    return f"{' '.join(code[:-1])} {code[-1].zfill(2)}"
 
 
 def parse_picks(text: str, catalogue: Catalogue) -> tuple[tuple[str, ...], tuple[BadLine, ...]]:

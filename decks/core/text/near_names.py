@@ -14,8 +14,7 @@ _DIGITS = re.compile(r"\d+")
 
 @lru_cache(maxsize=8)
 def _searchable_names(catalogue: Catalogue) -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
-    """Return every folded card name and its beginnings of whole words, with the codes of the cards; and the full
-    names."""
+    """Return the codes by folded card name, also by its first whole words; and the full names."""
     codes: dict[str, set[str]] = {}
     whole: set[str] = set()
     for card in catalogue:

@@ -47,7 +47,7 @@ from decks.core.text.pasted_lines import (
     starts_with_signed_number,
     without_invisible,
 )
-from decks.core.text.result import MAX_LINE, BadLine, ParsedDeck
+from decks.core.text.result import MAX_LINE_LENGTH, BadLine, ParsedDeck
 
 # The game’s name in a plain list, in the notes of an XML file, in a cell of a table or in JSON.
 _GAME_HEADING = re.compile(r"""^.*?\bgame["']?\s*[:,;\t]\s*["']?(?P<game>[\w ]+)""", re.IGNORECASE)
@@ -60,7 +60,7 @@ _ONLY_A_LINK = gettext_noop("This is a link. Open it, copy the list itself and p
 _TAKEN_AS_NAME = gettext_noop("“%(name)s” was taken as the name of the deck.")
 _NUMBERED = gettext_noop("%(count)d numbers were read as numbers of the list, not as copies: one card each.")
 _NO_LEADER = gettext_noop("The list names no leader. %(people)s decks are led by %(leader)s.")
-LEAST_OF_A_PEOPLE = 20  # cards of one people after which its leader is suggested
+MIN_CARDS_OF_PEOPLE = 20  # cards of one people after which its leader is suggested
 MAX_NUMBERED = 2  # numbers that are reported singly
 
 
@@ -115,23 +115,23 @@ def _find_leader_among_cards(sheet: DeckParseState) -> None:
     head = sheet.head
     led = GAME_RULES[head.game].has_leader and head.format is not Format.DRAFT and not sheet.beside.get("leader")
     led = led and "edition" not in sheet.headers_read  # a list written by this site is always explicit
-    known = [entry for entry in sheet.entries if led and entry.code in sheet.catalogue]
-    found = [entry for entry in known if is_leader(sheet.catalogue[entry.code])]
-    if led and not found and sheet.guess:
-        _suggest_leader(sheet, [sheet.catalogue[entry.code].people for entry in known])
-    if len(found) != 1 or found[0].copies != 1:
+    known_entries = [entry for entry in sheet.entries if led and entry.code in sheet.catalogue]
+    entries = [entry for entry in known_entries if is_leader(sheet.catalogue[entry.code])]
+    if led and not entries and sheet.guess:
+        _suggest_leader(sheet, [sheet.catalogue[entry.code].people for entry in known_entries])
+    if len(entries) != 1 or entries[0].copies != 1:
         return
-    sheet.entries.remove(found[0])
-    sheet.beside["leader"] = [found[0].code]
-    line = next(line for line in sheet.lines if line.code == found[0].code)
-    name = full_name(sheet.catalogue[found[0].code])
+    sheet.entries.remove(entries[0])
+    sheet.beside["leader"] = [entries[0].code]
+    line = next(line for line in sheet.lines if line.code == entries[0].code)
+    name = full_name(sheet.catalogue[entries[0].code])
     sheet.marks.append(BadLine(line.line, line.text, READ_AS_LEADER_MESSAGE, {"name": name}))
 
 
 def _suggest_leader(sheet: DeckParseState, peoples: list[People]) -> None:
     """If all cards of a list without a leader belong to one people, suggest its leader."""
     people = max(peoples, key=peoples.count, default=None)
-    leader = leader_of(sheet.catalogue, people) if people and peoples.count(people) >= LEAST_OF_A_PEOPLE else None
+    leader = leader_of(sheet.catalogue, people) if people and peoples.count(people) >= MIN_CARDS_OF_PEOPLE else None
     if people and leader:
         params = {"people": people.value, "leader": leader.name}
         sheet.marks.append(BadLine(0, "", _NO_LEADER, params, (f"Leader: {leader.name}",)))
@@ -162,10 +162,9 @@ def _parse_deck_line(sheet: DeckParseState, number: int, raw: str) -> LineReadin
 
 
 def _parse_comma_separated_cards(sheet: DeckParseState, number: int, line: str) -> list[CardLine | BadLine] | None:
-    """Read a line with several cards between commas: the cards, and a problem for each part that names none; None for
-    other lines."""
+    """Read a line with several cards between commas: cards, and a problem for each unknown part; else None."""
     parts = re.split("[,;]", line)
-    if not 1 < len(parts) <= sheet.parts_left or any(len(part) > MAX_LINE for part in parts):
+    if not 1 < len(parts) <= sheet.parts_left or any(len(part) > MAX_LINE_LENGTH for part in parts):
         return None
     sheet.parts_left -= len(parts)
     parts = list(filter(None, map(clean_pasted_line, parts)))
@@ -202,10 +201,10 @@ def _parse_blue_moon_line(sheet: DeckParseState, number: int, line: str, raw: st
         return unknown_header(number, raw, strange["key"])
     if read is None:
         pasted = likeliest_parse(line)
-        near = sheet.guess_card(number, line, pasted.name)
-        if near is None and is_heading_with_count(line, 1):
+        similar_card = sheet.guess_card(number, line, pasted.name)
+        if similar_card is None and is_heading_with_count(line, 1):
             return line
-        read = CardLine(near.code, max(pasted.copies or 1, 1)) if near and sheet.guess else None
+        read = CardLine(similar_card.code, max(pasted.copies or 1, 1)) if similar_card and sheet.guess else None
     return read or not_a_card_problem(number, line, sheet.naming)
 
 
@@ -247,11 +246,15 @@ def _parse_cthulhu_line(sheet: DeckParseState, number: int, line: str, raw: str)
     if header is not None and not cards:
         return parse_header(sheet, number, raw, header)
     counted, negative = pasted.copies is not None, starts_with_signed_number(line)
-    near = guess_card_by_name(pasted.name, sheet.catalogue) if not cards and sheet.near_left > 0 else None
+    similar_card = guess_card_by_name(pasted.name, sheet.catalogue) if not cards and sheet.near_left > 0 else None
     sheet.near_left -= not cards
-    if not cards and near is None and (is_prose(line) or is_heading_with_count(line, MAX_PRINTINGS_OF_TITLE + 1)):
+    if (
+        not cards
+        and similar_card is None
+        and (is_prose(line) or is_heading_with_count(line, MAX_PRINTINGS_OF_TITLE + 1))
+    ):
         return line
-    if not (cards or near or counted or sheet.entries or "name" in sheet.headers_read or negative):
+    if not (cards or similar_card or counted or sheet.entries or "name" in sheet.headers_read or negative):
         return _take_as_name(sheet, line)
     read = parse_card_line(number, line, sheet.naming)
     if isinstance(read, CardLine) and not (cards or counted):

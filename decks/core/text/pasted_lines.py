@@ -209,8 +209,7 @@ def _pasted_line_from_columns(cells: tuple[str, ...]) -> PastedLine:
 
 
 def is_heading(text: str) -> bool:
-    """Return whether a line is a heading over cards: "Characters (24)", "--- Events ---", "2. Support cards", "Total:
-    50"."""
+    """Return whether a line is a heading over cards: "Characters (24)", "--- Events ---", "Total: 50"."""
     if re.match(r"^\s*(?:[123]\s*[x×]?\s+|[x×]\s*[1-3]\s)", text) or re.search(r"\s[x×]\s*[123]$", text):
         return False
     bare = _heading_words(text)

@@ -11,7 +11,7 @@ from decks.core.legality.decklist import DeckList
 _COMMENT_START = re.compile(r"^(?:#|//) ?")
 MAX_DECK_LINES = 1_000
 MAX_DECK_BYTES = 200_000  # bytes of UTF-8
-MAX_LINE = 300  # characters
+MAX_LINE_LENGTH = 300  # characters
 MAX_COPIES_PER_LINE = 99
 MAX_DECK_NAME = 120
 
@@ -82,8 +82,7 @@ FITS_BOTH = gettext_noop("This list fits both games equally well. Add a line “
 
 @dataclass(frozen=True, slots=True)
 class DetectedGame:
-    """The game of a list, and whether the list or its sender names it; `tie` if as many lines name cards of another
-    game."""
+    """The game of a list, and whether the list or its sender names it; `tie` if both games fit equally well."""
 
     game: str
     is_explicit: bool

@@ -39,7 +39,7 @@ class SheetPictures:
 def format_tabletop_save(deck: DeckList, catalogue: Catalogue, *, pictures: SheetPictures | None = None) -> str:
     """Return the deck as a saved object; without pictures the cards have names only."""
     codes = tuple(deck.codes)
-    ids = [pictures.card_id(code) if pictures else at * SHEET_ID_STEP for at, code in enumerate(codes, start=1)]
+    ids = [pictures.card_id(code) if pictures else number * SHEET_ID_STEP for number, code in enumerate(codes, start=1)]
     cards = [{**_tabletop_card(code, catalogue), "CardID": card_id} for code, card_id in zip(codes, ids, strict=True)]
     blank = {str(place): _sheet("", "", 1, 1) for place in range(1, len(codes) + 1)}
     pile = {
@@ -53,7 +53,9 @@ def format_tabletop_save(deck: DeckList, catalogue: Catalogue, *, pictures: Shee
     states = [pile]
     if pictures:
         beside = (*deck.leaders, *deck.inquisitors, *deck.emissaries)
-        states += [_tabletop_card_beside_deck(code, at, catalogue, pictures) for at, code in enumerate(beside, start=1)]
+        states += [
+            _tabletop_card_beside_deck(code, number, catalogue, pictures) for number, code in enumerate(beside, start=1)
+        ]
     document: Mapping[str, Any] = {"SaveName": "", "GameMode": "", "Date": "", "Note": "", "ObjectStates": states}
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
@@ -63,12 +65,12 @@ def _tabletop_card(code: str, catalogue: Catalogue) -> dict[str, Any]:
     return {**_tabletop_object("Card"), "Nickname": name, "GMNotes": code}
 
 
-def _tabletop_card_beside_deck(code: str, at: int, catalogue: Catalogue, pictures: SheetPictures) -> dict[str, Any]:
+def _tabletop_card_beside_deck(code: str, index: int, catalogue: Catalogue, pictures: SheetPictures) -> dict[str, Any]:
     """Return a card that lies face up to the left of the pile."""
     number = pictures.card_id(code)
     sheet = str(number // SHEET_ID_STEP)
     card = {**_tabletop_card(code, catalogue), "CardID": number, "CustomDeck": {sheet: pictures.sheets()[sheet]}}
-    card["Transform"] = {**card["Transform"], "posX": -3 * at, "rotZ": 0}
+    card["Transform"] = {**card["Transform"], "posX": -3 * index, "rotZ": 0}
     return {**card, "Tags": [BESIDE_DECK_TAG]}
 
 

@@ -1,7 +1,6 @@
 """XML of decks: files of OCTGN (`.o8d`) and Cockatrice (`.cod`).
 
-Document types are refused, so that entities can’t be declared or expanded. What has no field of its own goes into the
-notes.
+Document types are refused, so that entities can’t be declared. What has no field of its own goes into the notes.
 """
 
 from __future__ import annotations
@@ -114,7 +113,6 @@ BESIDE_DECK_SECTIONS = ("leader", "inquisitor", "emissary")
 
 
 def octgn_card_id(game: str, code: str) -> UUID:
-    """Return the id of a card, the same on every site."""
     return uuid5(OCTGN_UUID_NAMESPACE, f"{game}/{code}")
 
 

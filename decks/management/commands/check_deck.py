@@ -132,8 +132,8 @@ def _deck_of_file(name: str, text: str, cards: Catalogue) -> DeckList:
     except DomainError as error:
         raise _Unreadable(error.details[0].line if error.details else None, error.message) from error
     if reading.problems:
-        first, *more = (reading.notice, *reading.problems) if reading.notice else reading.problems
-        raise _Unreadable(first.line, first.message, tuple(more))
+        first_line, *more = (reading.notice, *reading.problems) if reading.notice else reading.problems
+        raise _Unreadable(first_line.line, first_line.message, tuple(more))
     if not reading.pool_file:
         return reading.deck
     base = Path() if name == "-" else Path(name).parent

@@ -116,12 +116,12 @@ def add_draft_to_counts(
 
 def _add_log_to_counts(counts: CardCounts, log: Iterable[PacketEntry], players: int, who: str) -> None:
     by_place = {entry.round_and_number: entry for entry in log}
-    for (at, number), entry in by_place.items():
+    for (round_number, number), entry in by_place.items():
         if entry.by != who:
             continue
         counts[entry.taken].add_pick(number)
         counts[""].times += 1
-        if back := by_place.get((at, number + players)):
+        if back := by_place.get((round_number, number + players)):
             for code in entry.passed:
                 counts[code].passed += 1
                 counts[code].back += code in back.packet

@@ -28,8 +28,7 @@ class MadePick(DraftPick):
 class PacketEntry:
     """One packet as a seat held it, and the card it kept (`taken`).
 
-    `packet` are the cards the reader may see, `taken` included; `hidden` counts the others. `of` is the number of picks
-    in that round.
+    `packet` are the visible cards, `taken` included; `hidden` counts the others. `of` is the picks in that round.
     """
 
     round: int
@@ -55,7 +54,7 @@ class PacketEntry:
 def picks_of_state(state: State) -> list[MadePick]:
     """Return the picks of a state, in order; `by` is empty because a state doesn’t know it."""
     hands, steps = list(enumerate(state.hands)), enumerate(state.setup.steps)
-    return [MadePick(seat, *step, hand[at]) for at, step in steps for seat, hand in hands if at < len(hand)]
+    return [MadePick(seat, *step, hand[index]) for index, step in steps for seat, hand in hands if index < len(hand)]
 
 
 def own_log(setup: Setup, deal: Sequence[str], picks: Iterable[MadePick], seat: int) -> tuple[PacketEntry, ...]:
@@ -73,7 +72,7 @@ def _packet_entries(
 ) -> Iterator[PacketEntry]:
     kept = {pick.card for pick in picks}
     for pick, indexes in packets_of_seat(setup, deal, picks, seat):
-        packet = [deal[at] for at in indexes]
+        packet = [deal[index] for index in indexes]
         visible = sorted(card for card in packet if own or card in kept)
         yield PacketEntry(
             round=pick.round,
@@ -124,7 +123,9 @@ def log_as_dicts(entries: Iterable[PacketEntry]) -> list[dict[str, Any]]:
 
 def pool_as_csv(cards: Iterable[CardFacts]) -> str:
     """Write the facts of each card as a CSV row; unknown values stay empty."""
-    rows = ((one.code, one.label, one.people.value, one.type.value, one.fire, one.earth, one.moons) for one in cards)
+    rows = (
+        (card.code, card.label, card.people.value, card.type.value, card.fire, card.earth, card.moons) for card in cards
+    )
     return rows_as_csv([("code", "name", "people", "type", "fire", "earth", "moons"), *rows])
 
 
@@ -165,15 +166,13 @@ class WatchedSeat:
 
 
 def finished_rounds(state: State) -> int:
-    """Return how many rounds every seat has finished."""
     return state.public().rounds if state.is_over else state.round - 1
 
 
 def watched_seats(state: State, names: Mapping[int, str], rounds: int) -> tuple[WatchedSeat, ...]:
     """Return every seat of `names` with its picks of the first `rounds` rounds, without revealing later rounds.
 
-    Onlookers see what players see in each other’s logs afterwards: cards that nobody has kept are counted, not named
-    (DRAFT-12).
+    Onlookers see what players see in each other’s logs: cards that nobody has kept are only counted (DRAFT-12).
     """
     setup = state.setup
     if not setup.sharing.passes_packets:  # one card per round

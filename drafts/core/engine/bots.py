@@ -16,8 +16,6 @@ from game.evidence import Measurements
 
 
 class BotLevel(StrEnum):
-    """How well one bot drafts."""
-
     BEGINNER = "beginner"
     CLUB = "club"
     EXPERT = "expert"
@@ -29,7 +27,6 @@ class BotLevel(StrEnum):
 
     @property
     def description(self) -> str:
-        """Return the description of the level, untranslated."""
         return _LEVEL_DESCRIPTIONS[self]
 
 
@@ -100,7 +97,7 @@ def printed_strength(card: CardFacts) -> float:
 
 
 def choose_bot_card(
-    view: SeatDraftState,
+    seen: SeatDraftState,
     cards: Mapping[str, CardFacts],
     evidence: Measurements,
     *,
@@ -114,17 +111,17 @@ def choose_bot_card(
     values. Club players and beginners add a random part, fixed by the seed.
     """
     if level is BotLevel.EXPERT:  # no random part
-        weighed = weigh_packet(view.packet, view.pool, cards, evidence, left=kept_at_end - len(view.pool))
+        weighed = weigh_packet(seen.packet, seen.pool, cards, evidence, left=kept_at_end - len(seen.pool))
         return max(weighed, key=lambda card: (card.value, card.code)).code
-    rng = random.Random(f"{seed}/{view.seat}/{view.round}/{view.number}")
-    whims = {code: rng.random() * _RANDOMNESS_BY_LEVEL[level] for code in view.packet}
+    rng = random.Random(f"{seed}/{seen.seat}/{seen.round}/{seen.number}")
+    whims = {code: rng.random() * _RANDOMNESS_BY_LEVEL[level] for code in seen.packet}
     if level is BotLevel.CLUB:
-        likings = {code: evidence.value_or_average(code) for code in view.packet}
+        likings = {code: evidence.value_or_average(code) for code in seen.packet}
     else:
-        characters = sum(cards[code].type is CardType.CHARACTER for code in view.pool)
+        characters = sum(cards[code].type is CardType.CHARACTER for code in seen.pool)
         wanted = CardType.CHARACTER if characters < _USUAL_CHARACTER_COUNT else None
-        likings = {code: printed_strength(cards[code]) + (cards[code].type is wanted) for code in view.packet}
-    return max(view.packet, key=lambda code: (likings[code] + whims[code], code))
+        likings = {code: printed_strength(cards[code]) + (cards[code].type is wanted) for code in seen.packet}
+    return max(seen.packet, key=lambda code: (likings[code] + whims[code], code))
 
 
 _BEST_CARD_REASON = PickReason(gettext_noop("On its own, it’s the strongest card here."), {})
@@ -202,30 +199,30 @@ def bot_pick(
     table: PublicDraftState | None = None,
 ) -> DraftPick:
     """Return the pick of a bot, from its seat’s view; the seat must be awaited. Pass `table` as for `State.view`."""
-    view = state.view(seat, table)
-    if view.packet[0] in cards:
-        card = choose_bot_card(view, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
+    seen = state.view(seat, table)
+    if seen.packet[0] in cards:
+        card = choose_bot_card(seen, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
     else:
-        brings = {answer: state.cards_of_answer(answer) for answer in view.packet}
+        brings = {answer: state.cards_of_answer(answer) for answer in seen.packet}
         whole = [code for codes in brings.values() for code in codes]
         # `fmean` is exact, so the hidden order of the cards can’t change the mean by rounding.
         unseen = fmean(_value_of_card(cards[code], evidence, level) for code in state.deal) if "" in whole else 0.0
         values = {
-            answer: _value_of_cards([code for code in codes if code], view, cards, evidence, level)
+            answer: _value_of_cards([code for code in codes if code], seen, cards, evidence, level)
             + codes.count("") * unseen
             for answer, codes in brings.items()
         }
         card = max(values, key=lambda answer: values[answer])
-    return DraftPick(seat=seat, round=view.round, number=view.number, card=card)
+    return DraftPick(seat=seat, round=seen.round, number=seen.number, card=card)
 
 
 def _value_of_cards(
-    codes: Sequence[str], view: SeatDraftState, cards: Mapping[str, CardFacts], evidence: Measurements, level: BotLevel
+    codes: Sequence[str], seen: SeatDraftState, cards: Mapping[str, CardFacts], evidence: Measurements, level: BotLevel
 ) -> float:
     """Return a bot’s value of several cards that come together; a card with a negative value counts 0."""
     if level is not BotLevel.EXPERT or not codes:
         return sum(_value_of_card(cards[code], evidence, level) for code in codes)
-    weighed = weigh_packet(codes, view.pool, cards, evidence, left=max(DECK_SIZE - len(view.pool), len(codes)))
+    weighed = weigh_packet(codes, seen.pool, cards, evidence, left=max(DECK_SIZE - len(seen.pool), len(codes)))
     return sum(max(card.value, 0.0) for card in weighed)
 
 
@@ -269,4 +266,7 @@ def next_bot_picks(
     if not waiting:
         return []
     table = state.public()
-    return [bot_pick(state, at, cards, evidence, seed=seed, level=levels[at], table=table) for at in waiting]
+    return [
+        bot_pick(state, seat_number, cards, evidence, seed=seed, level=levels[seat_number], table=table)
+        for seat_number in waiting
+    ]

@@ -102,10 +102,10 @@ class QuietHours:
         return total.total_seconds()
 
     def _next_time_at(self, moment: datetime, hour: int) -> datetime:
-        return next(at for day in (0, 1, 2) if (at := self._moment_at_hour(moment, day, hour)) > moment)
+        return next(later for day in (0, 1, 2) if (later := self._moment_at_hour(moment, day, hour)) > moment)
 
     def _last_time_at(self, moment: datetime, hour: int) -> datetime:
-        return next(at for day in (0, -1, -2) if (at := self._moment_at_hour(moment, day, hour)) < moment)
+        return next(earlier for day in (0, -1, -2) if (earlier := self._moment_at_hour(moment, day, hour)) < moment)
 
     def _moment_at_hour(self, moment: datetime, days: int, hour: int) -> datetime:
         """Return the moment, in UTC, of a local hour, `days` after the local day of `moment`."""

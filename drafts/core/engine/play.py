@@ -66,8 +66,8 @@ class PassState(State):
             return False
         if self.setup.flow is PassingMode.TOGETHER:
             return made == self.min_pick_count
-        at, number = self.setup.steps[made]
-        giver = (seat - self.setup.direction(at).step) % self.setup.players
+        round_number, number = self.setup.steps[made]
+        giver = (seat - self.setup.direction(round_number).step) % self.setup.players
         return number == 1 or len(self.hands[giver]) >= made
 
     def packet(self, seat: int) -> PacketCards:
@@ -80,8 +80,8 @@ class PassState(State):
     def clock_fraction(self, seat: int) -> tuple[int, int]:
         """Return how many cards the packet has and had when dealt, for clocks that give less time for fewer cards."""
         together = self.setup.flow is PassingMode.TOGETHER
-        at, number = (self.round, self.pick_number) if together else self.next_pick(seat)
-        size = self.setup.sizes[at - 1]
+        round_number, number = (self.round, self.pick_number) if together else self.next_pick(seat)
+        size = self.setup.sizes[round_number - 1]
         return size - number + 1, size
 
     def packet_index(self, seat: int, place: tuple[int, int]) -> int:
@@ -95,11 +95,11 @@ class PassState(State):
             return 0
         if self.setup.flow is PassingMode.TOGETHER:
             return 1
-        at = steps[made][0]
-        giver = (seat - self.setup.direction(at).step) % self.setup.players
+        round_number = steps[made][0]
+        giver = (seat - self.setup.direction(round_number).step) % self.setup.players
         passed = len(self.hands[giver])
         ready = 1
-        while made + ready < len(steps) and steps[made + ready][0] == at and passed >= made + ready:
+        while made + ready < len(steps) and steps[made + ready][0] == round_number and passed >= made + ready:
             ready += 1
         return ready
 
@@ -139,7 +139,7 @@ class PassState(State):
         setup, steps = self.setup, self.setup.steps
         made = tuple(map(len, self.hands))
         behind, last = min(made), len(steps) - 1
-        at, number = steps[min(behind, last)]
+        round_number, number = steps[min(behind, last)]
         places = tuple(steps[min(count, last)] for count in made)
         if setup.flow is PassingMode.TOGETHER:
             waiting = tuple(int(count == behind and not self.is_over) for count in made)
@@ -147,15 +147,16 @@ class PassState(State):
             waiting = tuple(self.waiting_packet_count(seat) for seat in range(setup.players))
         return PublicDraftState(
             players=setup.players,
-            round=at,
+            round=round_number,
             rounds=setup.rounds,
             number=number,
-            of=setup.sizes[at - 1] - 1,
-            last_deal=setup.is_last_deal(at),
-            direction=setup.direction(at),
+            of=setup.sizes[round_number - 1] - 1,
+            last_deal=setup.is_last_deal(round_number),
+            direction=setup.direction(round_number),
             picked=tuple(not waits and not self.is_over for waits in waiting),
             sizes=tuple(
-                len(self.piles[self.packet_index(at, places[at])]) if waits else 0 for at, waits in enumerate(waiting)
+                len(self.piles[self.packet_index(round_number, places[round_number])]) if waits else 0
+                for round_number, waits in enumerate(waiting)
             ),
             kept=made,
             picks=self.count,
@@ -171,11 +172,11 @@ class PassState(State):
         hand, waits = self.hands[seat], not self.awaits(seat)
         own, last_place = self.next_pick(seat), self.setup.steps[len(hand) - 1]
         together = self.setup.flow is PassingMode.TOGETHER
-        at, number = (self.round, self.pick_number) if together else own
+        round_number, number = (self.round, self.pick_number) if together else own
         return SeatDraftState(
             table=table or self.public(),
             seat=seat,
-            round=at,
+            round=round_number,
             number=number,
             packet=self.packet(seat),
             chosen=hand[-1] if waits and hand and not self.is_over else "",
@@ -234,10 +235,10 @@ def apply_pick(state: PassState, pick: DraftPick) -> PassState:
     Raises `NoSuchSeat`, `DraftOver`, `NotYourPacket`, `AlreadyPicked`, `NoPacketYet` or `NotInPacket`.
     """
     _require_legal_pick(state, pick)
-    at, seat = state.packet_index(pick.seat, (pick.round, pick.number)), pick.seat
-    pile = state.piles[at]
+    packet_index, seat = state.packet_index(pick.seat, (pick.round, pick.number)), pick.seat
+    pile = state.piles[packet_index]
     card = pile.index(pick.card)
-    piles = (*state.piles[:at], pile[:card] + pile[card + 1 :], *state.piles[at + 1 :])
+    piles = (*state.piles[:packet_index], pile[:card] + pile[card + 1 :], *state.piles[packet_index + 1 :])
     hands = (*state.hands[:seat], (*state.hands[seat], pick.card), *state.hands[seat + 1 :])
     return PassState(setup=state.setup, deal=state.deal, piles=piles, hands=hands, count=state.count + 1)
 
@@ -250,12 +251,12 @@ def exchange_pick(state: PassState, pick: DraftPick) -> PassState:
     seat, place = pick.seat, (pick.round, pick.number)
     if not can_exchange(state, seat) or state.setup.steps[len(state.hands[seat]) - 1] != place:
         raise AlreadyPicked(gettext_noop("The packet has been passed on, so your pick stands."), rule="DRAFT-19")
-    at, hand = state.packet_index(seat, place), state.hands[seat]
-    if pick.card not in state.piles[at]:
+    packet_index, hand = state.packet_index(seat, place), state.hands[seat]
+    if pick.card not in state.piles[packet_index]:
         template = gettext_noop("“%(card)s” isn’t in your packet.")
         raise NotInPacket(template, {"card": pick.card[:40]}, rule="DRAFT-06")
-    pile = (*(card for card in state.piles[at] if card != pick.card), hand[-1])
-    piles = (*state.piles[:at], pile, *state.piles[at + 1 :])
+    pile = (*(card for card in state.piles[packet_index] if card != pick.card), hand[-1])
+    piles = (*state.piles[:packet_index], pile, *state.piles[packet_index + 1 :])
     hands = (*state.hands[:seat], (*hand[:-1], pick.card), *state.hands[seat + 1 :])
     return PassState(setup=state.setup, deal=state.deal, piles=piles, hands=hands, count=state.count)
 
@@ -281,12 +282,12 @@ def replay_picks(setup: Setup, deal: Sequence[str], picks: Iterable[DraftPick]) 
         assert hand is not None
         way = ways[pick.round - 1]
         free = done == behind if together else pick.number == 1 or len(hands[(pick.seat - way) % players]) >= done
-        at = (pick.round - 1) * players + (pick.seat - way * (pick.number - 1)) % players
-        pile = piles[at]
+        packet_index = (pick.round - 1) * players + (pick.seat - way * (pick.number - 1)) % players
+        pile = piles[packet_index]
         if not free or pick.card not in pile:
             _require_legal_pick(_state_after_picks(start, piles, hands, made), pick)
         card = pile.index(pick.card)
-        piles[at] = pile[:card] + pile[card + 1 :]
+        piles[packet_index] = pile[:card] + pile[card + 1 :]
         hand.append(pick.card)
         made += 1
         left -= 1

@@ -195,7 +195,7 @@ class Setup:
             counts = _custom_deal_figures(self.players, ordered, self.house)
         last = (counts.last_deal,) if counts.last_deal else ()
         sizes = (counts.packet,) * counts.rounds + last
-        steps = tuple((at, number) for at, size in enumerate(sizes, start=1) for number in range(1, size))
+        steps = tuple((round_, number) for round_, size in enumerate(sizes, start=1) for number in range(1, size))
         if not self.sharing.passes_packets:
             sizes, steps = _dealt_sizes(counts, self.sharing), ()
             # These two mean nothing without packets: fix them, so that equal drafts have equal set-ups.
@@ -229,14 +229,14 @@ class Setup:
             return PassDirection.RIGHT
         return PassDirection.RIGHT if number % 2 else PassDirection.LEFT
 
-    def first_holder(self, seat: int, number_of_round: int, number: int) -> int:
+    def first_holder(self, seat: int, round_number: int, number: int) -> int:
         """Return the seat that was dealt the packet which `seat` holds at this pick (DRAFT-05 to DRAFT-07)."""
-        return (seat - self.direction(number_of_round).step * (number - 1)) % self.players
+        return (seat - self.direction(round_number).step * (number - 1)) % self.players
 
-    def packet_in_deal(self, number_of_round: int, seat: int) -> range:
+    def packet_in_deal(self, round_number: int, seat: int) -> range:
         """Return the indexes in the deal of a seat’s packet (DRAFT-04)."""
-        size = self.sizes[number_of_round - 1]
-        start = self.players * sum(self.sizes[: number_of_round - 1]) + seat * size
+        size = self.sizes[round_number - 1]
+        start = self.players * sum(self.sizes[: round_number - 1]) + seat * size
         return range(start, start + size)
 
 
@@ -304,7 +304,7 @@ def _dealt_sizes(counts: SetupFigures, way: Sharing) -> tuple[int, ...]:
     """Return how many cards of the deal are shown at a time, for each time."""
     if way is not Sharing.WINCHESTER:
         return (counts.packet,)
-    return tuple(min(OPEN_PILES, counts.pool - at) for at in range(0, counts.pool, OPEN_PILES))
+    return tuple(min(OPEN_PILES, counts.pool - dealt) for dealt in range(0, counts.pool, OPEN_PILES))
 
 
 def _custom_deal_figures(players: int, peoples: Sequence[People], house: HouseDeal) -> SetupFigures:
@@ -443,8 +443,8 @@ def require_draftable_cards(codes: Sequence[str], catalogue: Catalogue) -> None:
             continue
         details.append(Detail(template, field="cards", params={"card": code[:40]}))
     if details:
-        first = details[0]
-        raise Invalid(first.template, first.params or {}, rule="DRAFT-23", details=tuple(details))
+        first_detail = details[0]
+        raise Invalid(first_detail.template, first_detail.params or {}, rule="DRAFT-23", details=tuple(details))
 
 
 def _codes_of_card_list(codes: Sequence[str], catalogue: Catalogue) -> tuple[str, ...]:

@@ -120,8 +120,7 @@ PacketCards = tuple[str, ...]
 class DraftPick:
     """An answer: which card a seat keeps at the place that round and number name.
 
-    If a way’s answers aren’t cards, `card` names the place instead, such as “take 7.2”, so that all answers of a draft
-    differ.
+    If a way’s answers aren’t cards, `card` names the place, such as “take 7.2”, so that all answers of a draft differ.
     """
 
     seat: int
@@ -138,10 +137,12 @@ def packets_of_seat(
 ) -> Iterator[tuple[AnyPick, list[int]]]:
     """Yield each pick of a seat in order, with the deal indexes of the packet it was made from (DRAFT-05)."""
     taken = {(pick.round, pick.number, pick.seat): pick.card for pick in picks}
-    for at, number, own in sorted((pick.round, pick.number, pick) for pick in picks if pick.seat == seat):
-        first, step = setup.first_holder(seat, at, number), setup.direction(at).step
-        gone = {taken[at, before, (first + step * (before - 1)) % setup.players] for before in range(1, number)}
-        yield own, [index for index in setup.packet_in_deal(at, first) if deal[index] not in gone]
+    for round_number, number, own in sorted((pick.round, pick.number, pick) for pick in picks if pick.seat == seat):
+        first, step = setup.first_holder(seat, round_number, number), setup.direction(round_number).step
+        gone = {
+            taken[round_number, before, (first + step * (before - 1)) % setup.players] for before in range(1, number)
+        }
+        yield own, [index for index in setup.packet_in_deal(round_number, first) if deal[index] not in gone]
 
 
 @dataclass(frozen=True, slots=True)

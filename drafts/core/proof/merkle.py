@@ -75,7 +75,7 @@ def tree_levels(leaves: Sequence[MerkleHash]) -> list[list[MerkleHash]]:
     rows = [list(leaves)]
     while len(rows[-1]) > 1:
         below = rows[-1]
-        above = [parent_hash(below[at], below[at + 1]) for at in range(0, len(below) - 1, 2)]
+        above = [parent_hash(below[index], below[index + 1]) for index in range(0, len(below) - 1, 2)]
         rows.append(above + below[len(above) * 2 :])
     return rows
 

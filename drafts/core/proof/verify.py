@@ -104,16 +104,16 @@ class _Proof:
     @property
     def expected_picks(self) -> list[tuple[int, int]]:
         """Return all picks of a seat in a whole draft, as (round, number); only first picks if `is_deal_only`."""
-        picks = [(at, n) for at, (size, _direction) in enumerate(self.rounds, start=1) for n in range(1, size)]
-        return [(at, n) for at, n in picks if n == 1 or not self.is_deal_only]
+        picks = [(round_, n) for round_, (size, _direction) in enumerate(self.rounds, start=1) for n in range(1, size)]
+        return [(round_, n) for round_, n in picks if n == 1 or not self.is_deal_only]
 
-    def index_of_packet(self, number_of_round: int, origin: int) -> int:
+    def index_of_packet(self, round_number: int, origin: int) -> int:
         """Return the index in the deal at which a seat’s packet of a round begins."""
-        return self.dealt_before(number_of_round) + origin * self.rounds[number_of_round - 1][0]
+        return self.dealt_before(round_number) + origin * self.rounds[round_number - 1][0]
 
-    def dealt_before(self, number_of_round: int) -> int:
+    def dealt_before(self, round_number: int) -> int:
         """Return how many cards were dealt to all seats together before a round."""
-        sizes = sum(size for size, _direction in self.rounds[: number_of_round - 1])
+        sizes = sum(size for size, _direction in self.rounds[: round_number - 1])
         return sizes if self.seen_by_all else sizes * self.players
 
 
@@ -151,7 +151,7 @@ def _check_proof_document(document: Mapping[str, Any], noted: str, picks: int | 
         answers = [_parse_string(answer) for answer in document["answers"]]
         faults += [*_setup_errors(paper, document), *_pile_errors(paper, answers, cards, picks)]
         return ProofVerdict(paper.commitment, len(cards), 0, tuple(faults))
-    packets = [_parse_packet(paper, at, packet) for at, packet in enumerate(document["packets"])]
+    packets = [_parse_packet(paper, position, packet) for position, packet in enumerate(document["packets"])]
     faults += [
         *_setup_errors(paper, document),
         *_packet_errors(paper, packets, cards),
@@ -234,15 +234,15 @@ def _pile_errors(
         yield ProofFault("proofs", index, template, {"index": index})
 
 
-def _parse_packet(paper: _Proof, at: int, data: Mapping[str, Any]) -> _ProvenPacket:
-    number_of_round, number = _parse_integer(data["round"]), _parse_integer(data["number"])
-    if not 1 <= number_of_round <= len(paper.rounds) or not paper.players or not number:
-        raise ValueError(number_of_round)
-    step = -1 if paper.rounds[number_of_round - 1][1] == "right" else 1
+def _parse_packet(paper: _Proof, index: int, data: Mapping[str, Any]) -> _ProvenPacket:
+    round_number, number = _parse_integer(data["round"]), _parse_integer(data["number"])
+    if not 1 <= round_number <= len(paper.rounds) or not paper.players or not number:
+        raise ValueError(round_number)
+    step = -1 if paper.rounds[round_number - 1][1] == "right" else 1
     origin = 0 if paper.seen_by_all else (paper.seat - step * (number - 1)) % paper.players
     cards = frozenset(_parse_integer(place) for place in data["cards"])
     kept = "" if paper.is_deal_only else _parse_string(data["kept"])
-    return _ProvenPacket(at, number_of_round, number, origin, cards, len(data["cards"]), kept)
+    return _ProvenPacket(index, round_number, number, origin, cards, len(data["cards"]), kept)
 
 
 def _packet_errors(paper: _Proof, packets: Sequence[_ProvenPacket], cards: Mapping[int, str]) -> Iterator[ProofFault]:
@@ -253,7 +253,7 @@ def _packet_errors(paper: _Proof, packets: Sequence[_ProvenPacket], cards: Mappi
         before = left.get((packet.round, packet.origin))
         if not template and before is not None and not packet.cards <= before:
             template = _FAULT_MESSAGES["appeared"]
-        left[packet.round, packet.origin] = frozenset(at for at in packet.cards if cards.get(at) != packet.kept)
+        left[packet.round, packet.origin] = frozenset(card for card in packet.cards if cards.get(card) != packet.kept)
         if template:
             yield ProofFault("packets", packet.at, template, {"round": packet.round, "number": packet.number})
 

@@ -27,8 +27,8 @@ class RotisserieState(TurnState):
 
     @property
     def seat_to_move(self) -> int:
-        lap, at = divmod(self.count, self.setup.players)
-        return self.setup.players - 1 - at if lap % 2 else at
+        lap, index = divmod(self.count, self.setup.players)
+        return self.setup.players - 1 - index if lap % 2 else index
 
     @property
     def offers(self) -> PacketCards:
@@ -51,8 +51,8 @@ class RotisserieState(TurnState):
         return self.setup.players
 
     def round_and_number_of_turn(self, turn: int) -> tuple[int, int]:
-        lap, at = divmod(turn, self.setup.players)
-        return lap + 1, at + 1
+        lap, index = divmod(turn, self.setup.players)
+        return lap + 1, index + 1
 
     def after_answer(self, seat: int, answer: str) -> "RotisserieState":
         return replace(

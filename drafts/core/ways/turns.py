@@ -163,7 +163,7 @@ def add_to_hand(hands: tuple[PacketCards, ...], seat: int, cards: PacketCards) -
 
 def max_cards_for_seat(pool: int, hands: Sequence[PacketCards], seat: int) -> int:
     """Return how many cards a seat may take, so that enough are left for everyone else’s deck (DRAFT-27)."""
-    others = (hand for at, hand in enumerate(hands) if at != seat)
+    others = (hand for index, hand in enumerate(hands) if index != seat)
     return pool - sum(map(len, hands)) - sum(max(DECK_SIZE - len(hand), 0) for hand in others)
 
 

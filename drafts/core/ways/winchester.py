@@ -58,7 +58,7 @@ class WinchesterState(TurnState):
     def after_answer(self, seat: int, answer: str) -> "WinchesterState":
         number, cards = int(answer.rpartition(".")[2]) - 1, self.cards_of_answer(answer)
         new = self.deal[self.dealt : self.dealt + OPEN_PILES]
-        piles = [pile[len(cards) :] if at == number else pile for at, pile in enumerate(self.open_piles)]
+        piles = [pile[len(cards) :] if index == number else pile for index, pile in enumerate(self.open_piles)]
         hands = add_to_hand(self.hands, seat, cards)
         return replace(
             self,
@@ -66,7 +66,7 @@ class WinchesterState(TurnState):
             count=self.count + 1,
             takes=(*self.takes, TurnTake(seat, cards, number + 1)),
             answers=(*self.answers, answer),
-            open_piles=tuple(pile + new[at : at + 1] for at, pile in enumerate(piles)),
+            open_piles=tuple(pile + new[index : index + 1] for index, pile in enumerate(piles)),
             dealt=self.dealt + len(new),
             mover=next_seat_to_take(len(self.deal), hands, seat),
         )

@@ -64,21 +64,21 @@ class HiddenPiles:
         return replace(grown, dealt=grown.dealt + 1)._end_turn(top)
 
     def _next_pile(self) -> int | None:
-        return next((at for at in range(self.pile + 1, len(self.piles)) if self.piles[at]), None)
+        return next((index for index in range(self.pile + 1, len(self.piles)) if self.piles[index]), None)
 
     def _take_cards(self, cards: PacketCards) -> "HiddenPiles":
-        at, size = self.pile, len(cards)
+        index, size = self.pile, len(cards)
         rest = replace(
             self,
-            piles=(*self.piles[:at], self.piles[at][size:], *self.piles[at + 1 :]),
-            looked=tuple((*seen[:at], max(seen[at] - size, 0), *seen[at + 1 :]) for seen in self.looked),
+            piles=(*self.piles[:index], self.piles[index][size:], *self.piles[index + 1 :]),
+            looked=tuple((*seen[:index], max(seen[index] - size, 0), *seen[index + 1 :]) for seen in self.looked),
         )
-        return (rest if rest.piles[at] else rest._grow_pile())._end_turn(cards)
+        return (rest if rest.piles[index] else rest._grow_pile())._end_turn(cards)
 
     def _grow_pile(self) -> "HiddenPiles":
         """Put the next card of the order, if there is one, on the present pile."""
-        new, at = self.order[self.dealt : self.dealt + 1], self.pile
-        piles = (*self.piles[:at], self.piles[at] + new, *self.piles[at + 1 :])
+        new, index = self.order[self.dealt : self.dealt + 1], self.pile
+        piles = (*self.piles[:index], self.piles[index] + new, *self.piles[index + 1 :])
         return replace(self, piles=piles, dealt=self.dealt + len(new))
 
     def _end_turn(self, cards: PacketCards) -> "HiddenPiles":
@@ -86,7 +86,7 @@ class HiddenPiles:
         if after.is_over:
             return after
         seat = next_seat_to_take(len(self.order), after.hands, self.seat)
-        return after._reveal_pile(seat, next(at for at, pile in enumerate(after.piles) if pile))
+        return after._reveal_pile(seat, next(index for index, pile in enumerate(after.piles) if pile))
 
     def _reveal_pile(self, seat: int, pile: int) -> "HiddenPiles":
         seen = self.looked[seat]

@@ -109,7 +109,7 @@ def _create_draft_and_redirect(request: HttpRequest, form: SetupForm, *, begin: 
         **form.terms,
     )
     if begin:
-        services.start_draft(seated.key, who=visitor_of(request, seated.key))
+        services.start_draft(seated.key, visitor=visitor_of(request, seated.key))
     return redirect_to_seat(request, seated.key, seated.token)
 
 

@@ -25,19 +25,21 @@ def handles_effect(verb: type[v.CardEffect]) -> Callable[[EffectHandler], Effect
     return register
 
 
-def resolve_text(board: Board, who: int, card: int, *, is_chosen: bool) -> None:
+def resolve_text(board: Board, player: int, card: int, *, is_chosen: bool) -> None:
     """Carry out the text of a card, if it is in effect."""
     if active_cards(board).text_off >> card & 1:
         return
     for effect in reversed(board.table.effects[card]):
         handler = EFFECT_HANDLERS.get(type(effect))
         if handler is not None:
-            handler(board, who, card, effect, is_chosen)
+            handler(board, player, card, effect, is_chosen)
 
 
-def can_use_text(board: Board, who: int, card: int) -> bool:
+def can_use_text(board: Board, player: int, card: int) -> bool:
     """Return whether an end-of-turn text could do anything now."""
-    return any(ABLE[type(effect)](board, who, effect) for effect in board.table.effects[card] if type(effect) in ABLE)
+    return any(
+        ABLE[type(effect)](board, player, effect) for effect in board.table.effects[card] if type(effect) in ABLE
+    )
 
 
 def can_be_carried_out(board: Board, wanted: int, possible: int) -> bool:
@@ -45,11 +47,11 @@ def can_be_carried_out(board: Board, wanted: int, possible: int) -> bool:
     return possible >= wanted or (possible > 0 and board.table.settings.optional_in_part)
 
 
-def can_draw(board: Board, who: int, effect: v.DrawCards) -> bool:
+def can_draw(board: Board, player: int, effect: v.DrawCards) -> bool:
     """Return whether a drawing text can be carried out now; drawing up to a number may empty the draw deck (C-30)."""
-    possible = additional_draws(board, who) if effect.additional else drawable_count(board, who)
+    possible = additional_draws(board, player) if effect.additional else drawable_count(board, player)
     return (
-        board.hand[who].bit_count() < effect.to and possible > 0
+        board.hand[player].bit_count() < effect.to and possible > 0
         if effect.to
         else can_be_carried_out(board, effect.count, possible)
     )
@@ -57,12 +59,12 @@ def can_draw(board: Board, who: int, effect: v.DrawCards) -> bool:
 
 ABLE: dict[type[v.CardEffect], Callable[[Board, int, Any], bool]] = {
     v.DrawCards: can_draw,
-    v.RevealTop: lambda board, who, _: drawable_count(board, who) > 0,
-    v.DrawAndReturn: lambda board, who, effect: can_be_carried_out(
-        board, effect.back, board.hand[who].bit_count() + min(effect.count, additional_draws(board, who))
+    v.RevealTop: lambda board, player, _: drawable_count(board, player) > 0,
+    v.DrawAndReturn: lambda board, player, effect: can_be_carried_out(
+        board, effect.back, board.hand[player].bit_count() + min(effect.count, additional_draws(board, player))
     ),
-    v.OpponentDiscards: lambda board, who, _: bool(board.hand[1 - who]),
-    v.DiscardTop: lambda board, who, _: bool(board.deck[1 - who]),
+    v.OpponentDiscards: lambda board, player, _: bool(board.hand[1 - player]),
+    v.DiscardTop: lambda board, player, _: bool(board.deck[1 - player]),
 }
 
 
@@ -70,9 +72,9 @@ def opposing_cards(board: Board, cards: int) -> int:
     return cards & ~(active_cards(board).with_icon(board.table, "PROTECTED") & ~board.facedown & ~board.covered)
 
 
-def do_or_ask(board: Board, who: int, card: int, name: str, *, is_chosen: bool) -> None:
+def do_or_ask(board: Board, player: int, card: int, name: str, *, is_chosen: bool) -> None:
     """Carry a text out at once if using it already meant yes, otherwise ask."""
     if is_chosen:
-        CHOICE_HANDLERS[name](board, who, card, ())
+        CHOICE_HANDLERS[name](board, player, card, ())
     else:
-        ask_yes_or_no(board, who, card, name)
+        ask_yes_or_no(board, player, card, name)

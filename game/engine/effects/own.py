@@ -13,77 +13,77 @@ from game.powers import verbs as v
 
 
 @handles_effect(v.TakeBack)
-def _take_back(board: Board, who: int, card: int, effect: v.TakeBack, is_chosen: bool) -> None:
-    if not may_take_card(board, who):
+def _take_back(board: Board, player: int, card: int, effect: v.TakeBack, is_chosen: bool) -> None:
+    if not may_take_card(board, player):
         return
-    cards = board.combat[who]
+    cards = board.combat[player]
     if effect.where == "active":
-        hyla = 1 << board.hyla if board.hyla >= 0 and board.table.owner[board.hyla] == who else 0
-        cards = (cards | board.support[who] | board.ships[who] | hyla | board.trophies[who]) & ~board.covered
+        hyla = 1 << board.hyla if board.hyla >= 0 and board.table.owner[board.hyla] == player else 0
+        cards = (cards | board.support[player] | board.ships[player] | hyla | board.trophies[player]) & ~board.covered
     if effect.other:
         cards &= ~(1 << card)
-    ask_to_pick(board, who, card, cards, 0, 1, "to_hand")
+    ask_to_pick(board, player, card, cards, 0, 1, "to_hand")
 
 
 @handles_effect(v.PayForDragon)
-def _pay_for_dragon(board: Board, who: int, card: int, effect: v.PayForDragon, is_chosen: bool) -> None:
-    ask_to_pay(board, who, card)
+def _pay_for_dragon(board: Board, player: int, card: int, effect: v.PayForDragon, is_chosen: bool) -> None:
+    ask_to_pay(board, player, card)
 
 
 @handles_effect(v.DrawCards)
-def _draw_by_text(board: Board, who: int, card: int, effect: v.DrawCards, is_chosen: bool) -> None:
-    if can_draw(board, who, effect):
-        do_or_ask(board, who, card, "draw", is_chosen=is_chosen)
+def _draw_by_text(board: Board, player: int, card: int, effect: v.DrawCards, is_chosen: bool) -> None:
+    if can_draw(board, player, effect):
+        do_or_ask(board, player, card, "draw", is_chosen=is_chosen)
 
 
 @handles_choice("draw")
-def _finish_draw(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_draw(board: Board, player: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.effect_of_kind(card, v.DrawCards)
     if effect.to:
-        refresh_hand(board, who, effect.to)
+        refresh_hand(board, player, effect.to)
     else:
-        draw_cards(board, who, effect.count)
+        draw_cards(board, player, effect.count)
 
 
 @handles_effect(v.SearchDeck)
-def _search_deck(board: Board, who: int, card: int, effect: v.SearchDeck, is_chosen: bool) -> None:
+def _search_deck(board: Board, player: int, card: int, effect: v.SearchDeck, is_chosen: bool) -> None:
     if effect.where == "discard":
-        if may_take_card(board, who):
-            cards = sum(1 << other for other in board.discard[who])
-            ask_to_pick(board, who, card, cards, 0, 1, "from_discard")
+        if may_take_card(board, player):
+            cards = sum(1 << other for other in board.discard[player])
+            ask_to_pick(board, player, card, cards, 0, 1, "from_discard")
         return
-    if not board.deck[who] or not (effect.ships or may_draw_card(board, who)):
+    if not board.deck[player] or not (effect.ships or may_draw_card(board, player)):
         return
     board.revealed = True
-    cards = sum(1 << other for other in board.deck[who])
+    cards = sum(1 << other for other in board.deck[player])
     if not effect.ships:
-        ask_to_pick(board, who, card, cards, 0, 1, "from_deck")
+        ask_to_pick(board, player, card, cards, 0, 1, "from_deck")
         return
     kinds = board.table.kinds
-    wanted = (kinds[v.SHIP] | kinds[v.HYLA]) & ~plays.banned_cards(board, who)
-    if plays.is_limited_to_one_card(board, who, combat=False):
+    wanted = (kinds[v.SHIP] | kinds[v.HYLA]) & ~plays.banned_cards(board, player)
+    if plays.is_limited_to_one_card(board, player, combat=False):
         wanted = 0  # it is played like a card of the hand
-    if plays.ships_with_room(board, who, landed=True):
+    if plays.ships_with_room(board, player, landed=True):
         wanted |= kinds[v.CHARACTER] | kinds[v.BOOSTER] | kinds[v.SUPPORT]
-    ask_to_pick(board, who, card, cards & wanted, 0, 1, "fit_out")
+    ask_to_pick(board, player, card, cards & wanted, 0, 1, "fit_out")
 
 
 @handles_choice("fit_out")
-def _finish_search(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_search(board: Board, player: int, card: int, picked: tuple[int, ...]) -> None:
     """Play the influence card that was found, or ask for the ship that another card is put on."""
-    board.todo.append(("shuffle", who))
+    board.todo.append(("shuffle", player))
     for found_card in picked:
         if board.table.kinds[v.SHIP] >> found_card & 1 or board.table.kinds[v.HYLA] >> found_card & 1:
             board.take_from_deck(found_card)
             board.plays += 1
-            board.todo.append(("place", who, found_card, "deck"))
+            board.todo.append(("place", player, found_card, "deck"))
         else:
-            ships = sum(1 << ship for ship in plays.ships_with_room(board, who, landed=True))
-            ask_to_pick(board, who, found_card, ships, 1, 1, "onto_ship")
+            ships = sum(1 << ship for ship in plays.ships_with_room(board, player, landed=True))
+            ask_to_pick(board, player, found_card, ships, 1, 1, "onto_ship")
 
 
 @handles_choice("onto_ship")
-def _finish_loading_found_card(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_loading_found_card(board: Board, player: int, card: int, picked: tuple[int, ...]) -> None:
     for ship in picked:
         board.take_from_deck(card)
         board.cargo[ship] = board.cargo.get(ship, 0) | 1 << card
@@ -91,61 +91,61 @@ def _finish_loading_found_card(board: Board, who: int, card: int, picked: tuple[
 
 
 @handles_effect(v.DrawFromDiscard)
-def _draw_from_discard(board: Board, who: int, card: int, effect: v.DrawFromDiscard, is_chosen: bool) -> None:
-    if can_be_carried_out(board, effect.count, min(len(board.discard[who]), hand_room(board, who))):
-        do_or_ask(board, who, card, "draw_from_discard", is_chosen=is_chosen)
+def _draw_from_discard(board: Board, player: int, card: int, effect: v.DrawFromDiscard, is_chosen: bool) -> None:
+    if can_be_carried_out(board, effect.count, min(len(board.discard[player]), hand_room(board, player))):
+        do_or_ask(board, player, card, "draw_from_discard", is_chosen=is_chosen)
 
 
 @handles_choice("draw_from_discard")
-def _finish_draw_from_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_draw_from_discard(board: Board, player: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.effect_of_kind(card, v.DrawFromDiscard)
     board.revealed = True
     for _ in range(effect.count):
-        if board.discard[who] and may_take_card(board, who):
-            drawn = board.chance.pick(board, who, board.discard[who], "discard")
-            board.discard[who] = tuple(other for other in board.discard[who] if other != drawn)
+        if board.discard[player] and may_take_card(board, player):
+            drawn = board.chance.pick(board, player, board.discard[player], "discard")
+            board.discard[player] = tuple(other for other in board.discard[player] if other != drawn)
             board.put_in_hand(drawn, "discard")
 
 
 @handles_effect(v.ShufflePile)
-def _shuffle_discard(board: Board, who: int, card: int, effect: v.ShufflePile, is_chosen: bool) -> None:
-    if board.discard[who]:
-        do_or_ask(board, who, card, "shuffle_discard", is_chosen=is_chosen)
+def _shuffle_discard(board: Board, player: int, card: int, effect: v.ShufflePile, is_chosen: bool) -> None:
+    if board.discard[player]:
+        do_or_ask(board, player, card, "shuffle_discard", is_chosen=is_chosen)
 
 
 @handles_choice("shuffle_discard")
-def _finish_shuffle_discard(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
-    gone = board.discard[who]
-    board.discard[who] = ()
+def _finish_shuffle_discard(board: Board, player: int, card: int, picked: tuple[int, ...]) -> None:
+    gone = board.discard[player]
+    board.discard[player] = ()
     for other in gone:
         board.add_move_event(other, "discard", "deck")
-    board.shuffle_deck(who, gone)
+    board.shuffle_deck(player, gone)
 
 
 @handles_effect(v.DiscardOwnHand)
-def _discard_from_own_hand(board: Board, who: int, card: int, effect: v.DiscardOwnHand, is_chosen: bool) -> None:
-    ask_to_pick(board, who, card, board.hand[who], 0, v.ANY_NUMBER, "discard")
+def _discard_from_own_hand(board: Board, player: int, card: int, effect: v.DiscardOwnHand, is_chosen: bool) -> None:
+    ask_to_pick(board, player, card, board.hand[player], 0, v.ANY_NUMBER, "discard")
 
 
 @handles_effect(v.PutUnderDeck)
-def _put_under_deck(board: Board, who: int, card: int, effect: v.PutUnderDeck, is_chosen: bool) -> None:
-    ask_to_pick(board, who, card, board.hand[who], 0, v.ANY_NUMBER, "under")
+def _put_under_deck(board: Board, player: int, card: int, effect: v.PutUnderDeck, is_chosen: bool) -> None:
+    ask_to_pick(board, player, card, board.hand[player], 0, v.ANY_NUMBER, "under")
 
 
 @handles_effect(v.RevealTop)
-def _reveal_top(board: Board, who: int, card: int, effect: v.RevealTop, is_chosen: bool) -> None:
-    board.todo.append(("reveal", who, card, effect.count, board.hand[who], True))
+def _reveal_top(board: Board, player: int, card: int, effect: v.RevealTop, is_chosen: bool) -> None:
+    board.todo.append(("reveal", player, card, effect.count, board.hand[player], True))
 
 
 @handles_effect(v.DrawAndReturn)
-def _draw_and_return(board: Board, who: int, card: int, effect: v.DrawAndReturn, is_chosen: bool) -> None:
-    board.todo.append(("return", who, card, effect.back))
-    board.todo.append(("more", who, card, effect.count, effect.back))
+def _draw_and_return(board: Board, player: int, card: int, effect: v.DrawAndReturn, is_chosen: bool) -> None:
+    board.todo.append(("return", player, card, effect.back))
+    board.todo.append(("more", player, card, effect.count, effect.back))
 
 
 @handles_effect(v.DiscardTop)
-def _discard_top(board: Board, who: int, card: int, effect: v.DiscardTop, is_chosen: bool) -> None:
-    opponent = 1 - who
+def _discard_top(board: Board, player: int, card: int, effect: v.DiscardTop, is_chosen: bool) -> None:
+    opponent = 1 - player
     if board.deck[opponent]:
         top = board.deck[opponent][0]
         board.take_from_deck(top)
@@ -153,13 +153,13 @@ def _discard_top(board: Board, who: int, card: int, effect: v.DiscardTop, is_cho
 
 
 @handles_effect(v.LoadFromHand)
-def _load_from_hand(board: Board, who: int, card: int, effect: v.LoadFromHand, is_chosen: bool) -> None:
+def _load_from_hand(board: Board, player: int, card: int, effect: v.LoadFromHand, is_chosen: bool) -> None:
     room = board.table.capacity[card] - board.cargo.get(card, 0).bit_count()
-    ask_to_pick(board, who, card, plays.loadable_cards(board, who), 0, min(effect.count, room), "load")
+    ask_to_pick(board, player, card, plays.loadable_cards(board, player), 0, min(effect.count, room), "load")
 
 
 @handles_effect(v.ChangeElement)
-def _change_element(board: Board, who: int, card: int, effect: v.ChangeElement, is_chosen: bool) -> None:
+def _change_element(board: Board, player: int, card: int, effect: v.ChangeElement, is_chosen: bool) -> None:
     if board.element:
         board.element = effect.to or 3 - board.element
         board.sight = None
@@ -167,53 +167,53 @@ def _change_element(board: Board, who: int, card: int, effect: v.ChangeElement, 
 
 
 @handles_effect(v.AllowMutant)
-def _allow_mutant_unconditionally(board: Board, who: int, card: int, effect: v.AllowMutant, is_chosen: bool) -> None:
+def _allow_mutant_unconditionally(board: Board, player: int, card: int, effect: v.AllowMutant, is_chosen: bool) -> None:
     board.mutant_pass = True
 
 
 @handles_effect(v.AttackAgain)
-def _attack_again(board: Board, who: int, card: int, effect: v.AttackAgain, is_chosen: bool) -> None:
+def _attack_again(board: Board, player: int, card: int, effect: v.AttackAgain, is_chosen: bool) -> None:
     board.bounced = True
 
 
 @handles_effect(v.NextCardFree)
-def _make_next_card_free(board: Board, who: int, card: int, effect: v.NextCardFree, is_chosen: bool) -> None:
+def _make_next_card_free(board: Board, player: int, card: int, effect: v.NextCardFree, is_chosen: bool) -> None:
     board.free_next = True
 
 
 @handles_effect(v.AttractDragon)
-def _attract_one(board: Board, who: int, card: int, effect: v.AttractDragon, is_chosen: bool) -> None:
-    attract_dragons(board, who, 1, f"card:{board.table.code(card)}")
+def _attract_one(board: Board, player: int, card: int, effect: v.AttractDragon, is_chosen: bool) -> None:
+    attract_dragons(board, player, 1, f"card:{board.table.code(card)}")
 
 
 # --- drawing one by one ---------------------------------------------------------------------------------------
 
 
-def ask_for_additional_draw(board: Board, who: int, card: int, left: int, back: int) -> None:
+def ask_for_additional_draw(board: Board, player: int, card: int, left: int, back: int) -> None:
     """Ask about each additional card (R0-38), unless cards are put back afterwards."""
-    if left and additional_draws(board, who):
-        board.todo.append(("more", who, card, left - 1, back))
-        if board.hand[who].bit_count() < back:
-            draw_cards(board, who, 1)
+    if left and additional_draws(board, player):
+        board.todo.append(("more", player, card, left - 1, back))
+        if board.hand[player].bit_count() < back:
+            draw_cards(board, player, 1)
         else:
-            board.todo.append(("ask", who, card, "draw_more"))
+            board.todo.append(("ask", player, card, "draw_more"))
 
 
-def return_hand_cards_to_deck(board: Board, who: int, card: int, back: int) -> None:
+def return_hand_cards_to_deck(board: Board, player: int, card: int, back: int) -> None:
     """Shuffle the required number of hand cards, chosen freely, into the draw deck."""
-    ask_to_pick(board, who, card, board.hand[who], back, back, "back_into_deck")
+    ask_to_pick(board, player, card, board.hand[player], back, back, "back_into_deck")
 
 
-def reveal_top_cards(board: Board, who: int, card: int, left: int, before: int, first: bool) -> None:
-    if left and may_draw_card(board, who):
-        board.todo.append(("reveal", who, card, left - 1, before, False))
+def reveal_top_cards(board: Board, player: int, card: int, left: int, before: int, first: bool) -> None:
+    if left and may_draw_card(board, player):
+        board.todo.append(("reveal", player, card, left - 1, before, False))
         if first:
-            draw_cards(board, who, 1)
+            draw_cards(board, player, 1)
         else:
-            board.todo.append(("ask", who, card, "draw_more"))
+            board.todo.append(("ask", player, card, "draw_more"))
         return
-    revealed = board.hand[who] & ~before
+    revealed = board.hand[player] & ~before
     for revealed_card in bits(revealed):
-        board.add_event("shown", who, revealed_card)
+        board.add_event("shown", player, revealed_card)
     if revealed:
-        ask_to_pick(board, who, card, revealed, 1, 1, "discard")
+        ask_to_pick(board, player, card, revealed, 1, 1, "discard")

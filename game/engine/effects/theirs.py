@@ -16,20 +16,20 @@ from game.powers import verbs as v
 
 
 @handles_effect(v.DiscardTheirs)
-def _discard_one_opposing_card(board: Board, who: int, card: int, effect: v.DiscardTheirs, is_chosen: bool) -> None:
-    ask_to_pick(board, who, card, plays.discard_targets(board, who, card), int(is_chosen), 1, "discard")
+def _discard_one_opposing_card(board: Board, player: int, card: int, effect: v.DiscardTheirs, is_chosen: bool) -> None:
+    ask_to_pick(board, player, card, plays.discard_targets(board, player, card), int(is_chosen), 1, "discard")
 
 
 @handles_effect(v.DiscardAllTheirs)
-def _discard_opposing_cards(board: Board, who: int, card: int, effect: v.DiscardAllTheirs, is_chosen: bool) -> None:
+def _discard_opposing_cards(board: Board, player: int, card: int, effect: v.DiscardAllTheirs, is_chosen: bool) -> None:
     if effect.from_ship_only and not board.from_ship >> card & 1:
         return
-    if _discard_targets_mask(board, who, effect):
-        do_or_ask(board, who, card, "discard_all", is_chosen=is_chosen)
+    if _discard_targets_mask(board, player, effect):
+        do_or_ask(board, player, card, "discard_all", is_chosen=is_chosen)
 
 
-def _discard_targets_mask(board: Board, who: int, effect: v.DiscardAllTheirs) -> int:
-    opponent = 1 - who
+def _discard_targets_mask(board: Board, player: int, effect: v.DiscardAllTheirs) -> int:
+    opponent = 1 - player
     if effect.where == "supports":
         targets = active_cards_of_kind(board, opponent, v.SUPPORT)
     elif effect.where == "free":
@@ -48,46 +48,46 @@ def _discard_targets_mask(board: Board, who: int, effect: v.DiscardAllTheirs) ->
 
 
 @handles_choice("discard_all")
-def _finish_discard_all(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_discard_all(board: Board, player: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.effect_of_kind(card, v.DiscardAllTheirs)
-    characters = active_cards_of_kind(board, 1 - who, v.CHARACTER)
+    characters = active_cards_of_kind(board, 1 - player, v.CHARACTER)
     if effect.but_one and characters.bit_count() > 1:
-        ask_to_pick(board, who, card, characters, 1, 1, "discard_but")
+        ask_to_pick(board, player, card, characters, 1, 1, "discard_but")
         return
-    for other in bits(_discard_targets_mask(board, who, effect)):
+    for other in bits(_discard_targets_mask(board, player, effect)):
         board.discard_card(other)
 
 
 @handles_choice("discard_but")
-def _finish_discard_all_but(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_discard_all_but(board: Board, player: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.effect_of_kind(card, v.DiscardAllTheirs)
-    for other in bits(_discard_targets_mask(board, who, effect)):
+    for other in bits(_discard_targets_mask(board, player, effect)):
         if other not in picked:
             board.discard_card(other)
 
 
 @handles_effect(v.DiscardEither)
-def _discard_either(board: Board, who: int, card: int, effect: v.DiscardEither, is_chosen: bool) -> None:
-    boosters = opposing_cards(board, active_cards_of_kind(board, 1 - who, v.BOOSTER))
-    supports = opposing_cards(board, active_cards_of_kind(board, 1 - who, v.SUPPORT))
+def _discard_either(board: Board, player: int, card: int, effect: v.DiscardEither, is_chosen: bool) -> None:
+    boosters = opposing_cards(board, active_cards_of_kind(board, 1 - player, v.BOOSTER))
+    supports = opposing_cards(board, active_cards_of_kind(board, 1 - player, v.SUPPORT))
     if boosters | supports:
-        board.todo.append(("either", who, card, boosters, supports))
+        board.todo.append(("either", player, card, boosters, supports))
 
 
 @handles_effect(v.DiscardCrystal)
-def _discard_trophy(board: Board, who: int, card: int, effect: v.DiscardCrystal, is_chosen: bool) -> None:
-    ask_to_pick(board, who, card, board.trophies[1 - who], 0, 1, "discard")
+def _discard_trophy(board: Board, player: int, card: int, effect: v.DiscardCrystal, is_chosen: bool) -> None:
+    ask_to_pick(board, player, card, board.trophies[1 - player], 0, 1, "discard")
 
 
 @handles_effect(v.ShuffleAway)
-def _shuffle_opposing_cards_away(board: Board, who: int, card: int, effect: v.ShuffleAway, is_chosen: bool) -> None:
-    if opposing_cards(board, board.combat[1 - who] | board.support[1 - who]):
-        do_or_ask(board, who, card, "shuffle_away", is_chosen=is_chosen)
+def _shuffle_opposing_cards_away(board: Board, player: int, card: int, effect: v.ShuffleAway, is_chosen: bool) -> None:
+    if opposing_cards(board, board.combat[1 - player] | board.support[1 - player]):
+        do_or_ask(board, player, card, "shuffle_away", is_chosen=is_chosen)
 
 
 @handles_choice("shuffle_away")
-def _finish_shuffle_away(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
-    opponent = 1 - who
+def _finish_shuffle_away(board: Board, player: int, card: int, picked: tuple[int, ...]) -> None:
+    opponent = 1 - player
     gone = bits(opposing_cards(board, board.combat[opponent] | board.support[opponent]))
     for other in gone:
         hidden = board.facedown >> other & 1
@@ -102,43 +102,43 @@ def _finish_shuffle_away(board: Board, who: int, card: int, picked: tuple[int, .
 
 
 @handles_effect(v.DiscardTheirHand)
-def _draw_from_hand(board: Board, who: int, card: int, effect: v.DiscardTheirHand, is_chosen: bool) -> None:
-    if can_be_carried_out(board, effect.count, board.hand[1 - who].bit_count()):
-        do_or_ask(board, who, card, "draw_from_hand", is_chosen=is_chosen)
+def _draw_from_hand(board: Board, player: int, card: int, effect: v.DiscardTheirHand, is_chosen: bool) -> None:
+    if can_be_carried_out(board, effect.count, board.hand[1 - player].bit_count()):
+        do_or_ask(board, player, card, "draw_from_hand", is_chosen=is_chosen)
 
 
 @handles_choice("draw_from_hand")
-def _finish_draw_from_hand(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_draw_from_hand(board: Board, player: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.effect_of_kind(card, v.DiscardTheirHand)
-    board.todo.append(("snatch", who, card, effect.count))
+    board.todo.append(("snatch", player, card, effect.count))
 
 
 @handles_effect(v.OpponentDiscards)
-def _opponent_discards(board: Board, who: int, card: int, effect: v.OpponentDiscards, is_chosen: bool) -> None:
-    if board.hand[1 - who]:
-        do_or_ask(board, who, card, "they_discard", is_chosen=is_chosen or not effect.may)
+def _opponent_discards(board: Board, player: int, card: int, effect: v.OpponentDiscards, is_chosen: bool) -> None:
+    if board.hand[1 - player]:
+        do_or_ask(board, player, card, "they_discard", is_chosen=is_chosen or not effect.may)
 
 
 @handles_choice("they_discard")
-def _finish_opponent_discards(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_opponent_discards(board: Board, player: int, card: int, picked: tuple[int, ...]) -> None:
     effect = board.table.effect_of_kind(card, v.OpponentDiscards)
-    hand = board.hand[1 - who]
+    hand = board.hand[1 - player]
     count = max(0, hand.bit_count() - effect.down_to) if effect.down_to else effect.count
-    ask_to_pick(board, 1 - who, card, hand, count, count, "discard")
+    ask_to_pick(board, 1 - player, card, hand, count, count, "discard")
 
 
 @handles_effect(v.ShowHand)
-def _disclose_opponent_hand(board: Board, who: int, card: int, effect: v.ShowHand, is_chosen: bool) -> None:
-    board.disclosed |= board.hand[1 - who]
+def _disclose_opponent_hand(board: Board, player: int, card: int, effect: v.ShowHand, is_chosen: bool) -> None:
+    board.disclosed |= board.hand[1 - player]
     board.revealed = True
-    board.add_event("disclosed", 1 - who)
+    board.add_event("disclosed", 1 - player)
 
 
 @handles_effect(v.EachPlayer)
-def _do_for_each_player(board: Board, who: int, card: int, effect: v.EachPlayer, is_chosen: bool) -> None:
+def _do_for_each_player(board: Board, player: int, card: int, effect: v.EachPlayer, is_chosen: bool) -> None:
     """The opponent acts first (R1-018), so their question is on top."""
-    board.todo.append(("each", who, card, who))
-    board.todo.append(("each", 1 - who, card, who))
+    board.todo.append(("each", player, card, player))
+    board.todo.append(("each", 1 - player, card, player))
 
 
 @handles_effect(v.CrystalAsIf)
@@ -150,9 +150,9 @@ def _play_as_crystal(board: Board, who: int, card: int, effect: v.CrystalAsIf, i
 
 
 @handles_choice("crystal")
-def _finish_play_as_crystal(board: Board, who: int, card: int, picked: tuple[int, ...]) -> None:
+def _finish_play_as_crystal(board: Board, player: int, card: int, picked: tuple[int, ...]) -> None:
     for crystal in picked:
-        board.todo.append(("place", who, crystal, board.take_from_zone(crystal)))
+        board.todo.append(("place", player, crystal, board.take_from_zone(crystal)))
 
 
 def carry_out_for_one_player(board: Board, player: int, card: int, who: int) -> None:

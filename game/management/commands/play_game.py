@@ -66,10 +66,10 @@ class Command(BaseCommand):
     def _table_from_options(options: dict[str, Any]) -> GameTable:
         catalogue = shipped_catalogue()
         pairs = zip(options["decks"], options["inquisitors"], strict=True)
-        first, second = (deck_by_name(catalogue, name, seat) for name, seat in pairs)
+        first_deck, second = (deck_by_name(catalogue, name, seat) for name, seat in pairs)
         values = dict(text.partition("=")[::2] for text in options["setting"])
         return game_table_of_decks(
-            catalogue, (first, second), settings_from({k: YES_OR_NO.get(v, v) for k, v in values.items()})
+            catalogue, (first_deck, second), settings_from({k: YES_OR_NO.get(v, v) for k, v in values.items()})
         )
 
     def _print_log(self, state: State, actions: list[Action]) -> None:

@@ -14,8 +14,6 @@ from game.records.words import describe_game_result, event_sentences
 
 
 class Command(BaseCommand):
-    """Reads a game and replays it."""
-
     help = "Replay a recorded game. If a step is illegal, show that step and the rule."
     requires_system_checks = []
 

@@ -28,8 +28,7 @@ _MAX_POINT_PARTS = 27_720  # divisible by 1 to 12, so all fractions down to a tw
 class Entrant:
     """A player and their record before the round.
 
-    `opponents` has one entry per match played. `dropped` players aren’t paired. `starts` is how many matches the player
-    has started.
+    `opponents` has one entry per match. `dropped` players aren’t paired. `starts` counts the matches they started.
     """
 
     id: PlayerId

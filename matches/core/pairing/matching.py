@@ -106,8 +106,7 @@ class _MatchingSearch:
         return False
 
     def _move_prices(self) -> bool:
-        """Lower even and raise odd prices until an edge is tight or an odd blossom’s price is 0; return False if
-        neither is possible."""
+        """Lower even and raise odd prices until an edge is tight or an odd blossom’s price is 0, else return False."""
         label, price = self.label, self.price
         outermost = list(self._outermost_blossoms())
         steps = [price[x] // 2 for x in outermost if x >= self.size and label[x] == _ODD_VERTEX]
@@ -170,12 +169,12 @@ class _MatchingSearch:
         """Pair x with its partner; in a blossom, pair the other parts of the ring with each other."""
         vertex, self.mate[x] = self.link[x][partner]
         if x >= self.size:
-            at = self._even_ring_position(x, vertex)
+            index = self._even_ring_position(x, vertex)
             ring = self.ring[x]
-            for place in range(at):
+            for place in range(index):
                 self._pair(ring[place], ring[place ^ 1])
-            self._pair(ring[at], partner)
-            self.ring[x] = ring[at:] + ring[:at]
+            self._pair(ring[index], partner)
+            self.ring[x] = ring[index:] + ring[:index]
 
     def _even_ring_position(self, x: int, vertex: int) -> int:
         """Return the position of this vertex’s part in the ring; reverse the ring if the position is odd."""
@@ -228,13 +227,13 @@ class _MatchingSearch:
         for part in self.ring[x]:
             self._set_outermost(part, part)
         self.top[x] = _NO_PARTNER
-        at = self._even_ring_position(x, self.link[x][self.above[x]][0])
+        index = self._even_ring_position(x, self.link[x][self.above[x]][0])
         ring = self.ring[x]
-        for odd, even in zip(ring[:at:2], ring[1:at:2], strict=True):
+        for odd, even in zip(ring[:index:2], ring[1:index:2], strict=True):
             self.label[odd], self.above[odd] = _ODD_VERTEX, self.link[even][odd][0]
             self._label_even(even)
             self._update_least_slack(even)
-        self.label[ring[at]], self.above[ring[at]] = _ODD_VERTEX, self.above[x]
-        for part in ring[at + 1 :]:
+        self.label[ring[index]], self.above[ring[index]] = _ODD_VERTEX, self.above[x]
+        for part in ring[index + 1 :]:
             self.label[part] = _OUTSIDE_TREES
             self._update_least_slack(part)

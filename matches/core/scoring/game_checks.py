@@ -105,7 +105,9 @@ def _check_crystal_cards(sheet: MatchSettings, game: GameRecord, number: int) ->
 
 def _check_fights(match: MatchRecord, game: GameRecord, number: int) -> Iterator[Issue]:
     fights = game.fights or ()
-    faults = [fault for nth, fight in enumerate(fights, 1) for fault in check_fight(match, fight, (number, nth))]
+    faults = [
+        fault for position, fight in enumerate(fights, 1) for fault in check_fight(match, fight, (number, position))
+    ]
     yield from faults
     if not faults:
         yield from _check_result_matches_fights(match, game, number)
@@ -113,8 +115,8 @@ def _check_fights(match: MatchRecord, game: GameRecord, number: int) -> Iterator
 
 def check_fight(match: MatchRecord, fight: Fight, place: tuple[int, int]) -> Iterator[Issue]:
     """Yield everything impossible about a fight; `place` is the number of the game and the number of the fight."""
-    number, nth = place
-    params: dict[str, object] = {"number": number, "fight": nth}
+    number, fight_number = place
+    params: dict[str, object] = {"number": number, "fight": fight_number}
     if fight.winner not in match.players:
         yield Issue("GAME-20", _IMPOSSIBLE["fight_stranger"], {**params, "winner": fight.winner[:80] or "—"}, number)
     if fight.bluff and fight.modifier:

@@ -137,16 +137,16 @@ def card_power_of(card: PowerCard, element: Element) -> CardPower:
         if card.place is Zone.LEADERSHIP:
             template = gettext_noop("leadership cards have no value")
         return CardPower(card.name, Fraction(0), (Step(template, Fraction(0), {}, "GAME-11"),))
-    first = _base_value_step(card, element)
+    first_step = _base_value_step(card, element)
     effects = card.effects
     steps_before: tuple[Step, ...] = ()
     if card.protected and not card.ignored and any(effect.opposing for effect in effects):
         effects = tuple(effect for effect in effects if not effect.opposing)
         steps_before = (
-            Step(gettext_noop("protected, so nothing the opponent plays changes it"), first.value, {}, "GAME-12"),
+            Step(gettext_noop("protected, so nothing the opponent plays changes it"), first_step.value, {}, "GAME-12"),
         )
-    value, steps = apply_effects(first.value, effects)
-    return CardPower(card.name, value, (first, *steps_before, *steps))
+    value, steps = apply_effects(first_step.value, effects)
+    return CardPower(card.name, value, (first_step, *steps_before, *steps))
 
 
 def apply_effects(value: Fraction, effects: Sequence[Effect]) -> tuple[Fraction, tuple[Step, ...]]:

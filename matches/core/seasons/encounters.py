@@ -80,8 +80,12 @@ class Encounter:
 
 def favourite_people_of(played: Iterable[Encounter], name: str) -> str:
     """Return the people that the player has used most; "" if unknown."""
-    own_view = [each.seen_from(name) for each in played if each.has_player(name)]
-    decks = [brought[0] for each in own_view for brought in ([bout.decks for bout in each.bouts] or [each.decks])]
+    own_view = [encounter.seen_from(name) for encounter in played if encounter.has_player(name)]
+    decks = [
+        brought[0]
+        for encounter in own_view
+        for brought in ([bout.decks for bout in encounter.bouts] or [encounter.decks])
+    ]
     used = Counter(deck.people for deck in decks if deck.people)
     return used.most_common(1)[0][0] if used else ""
 

@@ -82,8 +82,8 @@ def cross_table(
     >>> rows["Roland"][1].duel.won_b, rows["Elinor"][0].duel.won_a, rows["Elinor"][1]
     (1, 1, None)
     """
-    by_pair = {(each.a, each.b): each for each in duels}
-    by_pair |= {(each.b, each.a): each.swapped() for each in duels}
+    by_pair = {(record.a, record.b): record for record in duels}
+    by_pair |= {(record.b, record.a): record.swapped() for record in duels}
     return tuple(
         (name, tuple(None if name == other else CrossCell(other, by_pair.get((name, other))) for other in names))
         for name in names

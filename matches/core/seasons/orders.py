@@ -78,19 +78,19 @@ def season_standings(
     ranked = sorted(rows, key=lambda row: (*level(row), row.player.casefold()))
     groups = [list(group) for _level, group in groupby(ranked, level)]
     placed: list[StandingRow[str]] = []
-    for nth, group in enumerate(groups):
+    for index, group in enumerate(groups):
         place, same = len(placed) + 1, [row.player for row in group]
-        near = groups[nth - 1][0] if nth else groups[1][0] if len(groups) > 1 else None
+        near = groups[index - 1][0] if index else groups[1][0] if len(groups) > 1 else None
         for row in group:
             why, values = row.why, row.values
             if row.played and len(group) > 1:
                 why = tied_reason(row.player, same)
-            elif nth and near and row.player in guests and near.player not in guests:
+            elif index and near and row.player in guests and near.player not in guests:
                 why = Reason(_GUEST_REASON)
             elif near and row.played and (not near.played or (near.player in guests and row.player not in guests)):
                 why = _own_value_reason(row, order, ranking)
             elif near and ranking and row.played:
-                why = ranking.rank_reason(row, near, first=nth == 0)
+                why = ranking.rank_reason(row, near, first=index == 0)
             if ranking:
                 values = {order.by: round(ranking.values.get(row.player, 0.0), 2)}
             placed.append(row._replace(place=place, shared=len(group) > 1, why=why, values=values))

@@ -133,7 +133,6 @@ class MeasuredStrength:
 
 
 def people_strengths(played: Iterable[Encounter]) -> tuple[MeasuredStrength, ...]:
-    """Return the strength of each people, most games first."""
     return _count_strengths(played, lambda deck: [deck.people] if deck.people else [])
 
 

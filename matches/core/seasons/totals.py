@@ -46,9 +46,9 @@ class CrystalsOverTime:
         if len(self.days) <= most:
             return self
         last = len(self.days) - 1
-        places = sorted({round(nth * last / (most - 1)) for nth in range(most)})
-        lines = {name: tuple(line[at] for at in places) for name, line in self.totals.items()}
-        return CrystalsOverTime(tuple(self.days[at] for at in places), lines)
+        places = sorted({round(index * last / (most - 1)) for index in range(most)})
+        lines = {name: tuple(line[position] for position in places) for name, line in self.totals.items()}
+        return CrystalsOverTime(tuple(self.days[position] for position in places), lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +84,11 @@ def crystals_over_time(played: Sequence[Encounter]) -> CrystalsOverTime:
     days = sorted(by_day, key=lambda day: (day is not None, day or date.min))
     totals: dict[str, list[int | None]] = {}
     sums: dict[str, int] = {}
-    for nth, day in enumerate(days):
+    for index, day in enumerate(days):
         for encounter in by_day[day]:
             for name, crystals in ((encounter.a, encounter.crystals_a), (encounter.b, encounter.crystals_b)):
                 sums[name] = sums.get(name, 0) + crystals
-                totals.setdefault(name, [None] * nth)
+                totals.setdefault(name, [None] * index)
         for name, line in totals.items():
             line.append(sums[name])
     return CrystalsOverTime(tuple(days), {name: tuple(line) for name, line in totals.items()})

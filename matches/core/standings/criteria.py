@@ -16,8 +16,6 @@ P = TypeVar("P", int, str)
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Match points for each outcome."""
-
     win: int = 3
     draw: int = 1
     loss: int = 0
@@ -158,6 +156,5 @@ OPPONENTS_ORDER = ("opponents", "crystals", "difference", "direct")
 
 
 def criteria_with_column(order: Iterable[str]) -> list[str]:
-    """Return the criteria of an order that add a column: they have a number, and aren’t crystals, which always have a
-    column."""
+    """Return the criteria that add a column: numbers, except crystals, which always have a column."""
     return [name for name in order if name != "crystals" and TIE_BREAKS[name].show is not None]

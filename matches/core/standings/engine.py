@@ -70,8 +70,7 @@ class PlayedMatch(Generic[P]):
 class Reason(NamedTuple, Generic[P]):
     """Why a player has this place: a sentence with parameters; `others` are the players named in it.
 
-    `Reason` and `StandingRow` are tuples because a table has thousands: creating a frozen dataclass takes four times as
-    long.
+    `Reason` and `StandingRow` are tuples because tables have thousands: a frozen dataclass takes four times as long.
     """
 
     template: str
@@ -213,7 +212,7 @@ def _count_bye_crystals(tallies: Iterable[PlayerTally[P]], results: Iterable[Pla
     """Give each bye the crystals of an average match, so that sitting out doesn’t change a player’s place."""
     decided = [result for result in results if result.outcome in (Outcome.A, Outcome.B)]
     scores = [sorted((result.crystals_a, result.crystals_b)) for result in decided]
-    usual = tuple(sum(score[nth] for score in scores) / max(len(scores), 1) for nth in (1, 0))
+    usual = tuple(sum(score[side] for score in scores) / max(len(scores), 1) for side in (1, 0))
     for tally in tallies:
         if tally.full_byes:
             own = tally.played and (tally.crystals_for / tally.played, tally.crystals_against / tally.played)
@@ -241,12 +240,12 @@ def _split_into_tied_groups(
     """Return the groups of tied players, best first."""
     groups: list[Group[P]] = []
 
-    def divide(level: list[PlayerTally[P]], nth: int, by: str) -> None:
-        """Split players tied in the first `nth` criteria; criterion `by` separates them from the players above."""
-        if len(level) == 1 or nth == len(names):
+    def divide(level: list[PlayerTally[P]], index: int, by: str) -> None:
+        """Split players tied in the first `index` criteria; criterion `by` separates them from the players above."""
+        if len(level) == 1 or index == len(names):
             groups.append((level, by))
             return
-        name = names[nth]
+        name = names[index]
         known = columns.get(name)
         if known is None:  # depends on which players are tied
             value, together = CRITERIA[name].value, {tally.player for tally in level}
@@ -255,7 +254,7 @@ def _split_into_tied_groups(
         for tally in level:
             by_value.setdefault(known[tally.player], []).append(tally)
         for each in sorted(by_value, reverse=True):
-            divide(by_value[each], nth + 1, by)
+            divide(by_value[each], index + 1, by)
             by = name
 
     if everybody:

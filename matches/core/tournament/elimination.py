@@ -129,10 +129,10 @@ def _add_losers_bracket(rounds: Sequence[Sequence[int]], add: Callable[[Branch, 
     """
     alive = [Source("loser", number) for number in rounds[0]]
     count = 0
-    for nth, fallen in enumerate(rounds[1:]):
+    for index, fallen in enumerate(rounds[1:]):
         count += 1
         alive = [Source("winner", add(Branch.LOSERS, count, a, b)) for a, b in _pair_sources(alive)]
-        order = fallen[::-1] if nth % 2 == 0 else fallen
+        order = fallen[::-1] if index % 2 == 0 else fallen
         count += 1
         met = zip(alive, (Source("loser", number) for number in order), strict=True)
         alive = [Source("winner", add(Branch.LOSERS, count, a, b)) for a, b in met]
@@ -149,12 +149,12 @@ def draw_seeds(
     >>> draw_seeds([1, 2, 3], seed=1, first=[3, 1])
     [3, 1, 2, 0]
     """
-    lots, size = Random(seed), bracket_size(len(players))
+    rng, size = Random(seed), bracket_size(len(players))
     best: list[Player] = []
     fewest = size
     for _draw in range(MAX_SEED_DRAWS if apart else 1):
         drawn = sorted(set(players) - set(first))
-        lots.shuffle(drawn)
+        rng.shuffle(drawn)
         places = [*first, *drawn, *[BYE] * (size - len(players))]
         meetings = sum(frozenset((places[n], places[size - 1 - n])) in apart for n in range(size // 2))
         if meetings < fewest:
@@ -237,8 +237,7 @@ def upcoming_match(
 
 
 def last_loss_by_player(tree: Sequence[BracketMatch]) -> dict[Player, BracketMatch]:
-    """Return each player’s last lost match, also if it was in the winners’ bracket, but not the match for third
-    place."""
+    """Return each player’s last lost match, in either bracket, but not the match for third place."""
     return {match.loser: match for match in tree if match.real and match.loser and match.slot.number != THIRD_PLACE}
 
 
@@ -369,7 +368,7 @@ def final_ranking(matches: Sequence[BracketMatch], places: Sequence[tuple[int, P
     inside = {player for match in matches for player in (match.a, match.b) if player}
     still = [player for _place, player in places if player in inside and player not in out]
     ranking = [FinalPlace(1, worst, player, decided=worst == 1) for player in still]
-    gone = sorted((out[player], nth, player) for nth, (_place, player) in enumerate(places) if player in out)
+    gone = sorted((out[player], index, player) for index, (_place, player) in enumerate(places) if player in out)
     ranking += [FinalPlace(*place, player, decided=player not in waiting) for place, _nth, player in gone]
     rest = [each for each in places if each[1] not in inside]
     return (*ranking, *_places_by_round(rest, after=len(inside))) if matches else ()

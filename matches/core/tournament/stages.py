@@ -60,8 +60,8 @@ def check_playoff_size(size: int, field: int) -> None:
 def playoff_seeds(places: Sequence[tuple[int, PlayerNumber]], *, size: int, seed: int) -> tuple[PlayerNumber, ...]:
     """Return the best `size` players, best first; `seed` draws lots for tied places."""
     check_playoff_size(size, len(places))
-    lots = Random(seed)
-    drawn = {player: lots.random() for _, player in sorted(places)}
+    rng = Random(seed)
+    drawn = {player: rng.random() for _, player in sorted(places)}
     order = sorted(places, key=lambda place: (place[0], drawn[place[1]]))
     return tuple(player for _, player in order[:size])
 
@@ -112,7 +112,7 @@ def split_into_pods(
         if (found := next(better, None)) is None:
             break
         order = found
-    return [tuple(order[at:end]) for at, end in pairwise(ends)]
+    return [tuple(order[index:end]) for index, end in pairwise(ends)]
 
 
 def _swapped(order: Sequence[PlayerNumber], a: int, b: int) -> list[PlayerNumber]:
@@ -171,7 +171,7 @@ def pair_team_rounds(teams: Sequence[Sequence[Player | None]]) -> list[list[tupl
     filled = [[*team, *[None] * (size - len(team))] for team in teams]
     if len(filled) == 2:
         a, b = filled
-        rounds = [[(a[at], b[(at + turn) % size]) for at in range(size)] for turn in range(size)]
+        rounds = [[(a[index], b[(index + turn) % size]) for index in range(size)] for turn in range(size)]
     else:
         # A round robin in which team mates would meet in the first round; that round is left out.
         first, *others = [*(team[0] for team in filled), *(team[1] for team in reversed(filled))]

@@ -58,8 +58,7 @@ def events_listed_by_person(author: Person) -> list[DeckWithCard]:
 
 
 def versions_of_upcoming_events() -> list[tuple[int, int]]:
-    """Return primary key and version of listed events that have not ended, in one small query; the result of
-    `current_events` can only change with them."""
+    """Return primary key and version of open listed events in one small query; `current_events` changes with them."""
     return [(event.pk, event.version) for event in _UPCOMING_EVENTS.rows()]
 
 

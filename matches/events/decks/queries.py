@@ -13,23 +13,23 @@ from decks.core.text import detect_game_of_text, parse_deck_text
 from decks.deck.judging import house_by_name
 from matches.core.seasons.encounters import people_of_deck
 from matches.core.tournament.roles import Permission
-from matches.events.read_models import EventView
+from matches.events.read_models import LoadedEvent
 from matches.models import Event, Registration
 
 
-def require_visible_deck(view: EventView, number: int, person: Person | None) -> Registration:
+def require_visible_deck(loaded: LoadedEvent, number: int, person: Person | None) -> Registration:
     """Return a player whose deck this person may see; raises `Missing` without a deck, or `NotAllowed`."""
-    player = next((player for player in view.players if player.number == number), None)
+    player = next((player for player in loaded.players if player.number == number), None)
     if player is None or not player.deck_verdict:
         raise Missing(gettext_noop("There’s no deck here."))
-    if not may_see_deck(view, player, person):
+    if not may_see_deck(loaded, player, person):
         raise NotAllowed(gettext_noop("The decks of this event can’t be seen yet."))
     return player
 
 
-def may_see_deck(view: EventView, player: Registration, person: Person | None) -> bool:
+def may_see_deck(loaded: LoadedEvent, player: Registration, person: Person | None) -> bool:
     """Return whether a person may see a deck: its player and judges always, everybody once decks are open."""
-    return view.permits(person, Permission.DECKS, about=player) or are_decks_open(view.event)
+    return loaded.permits(person, Permission.DECKS, about=player) or are_decks_open(loaded.event)
 
 
 def are_decks_open(event: Event) -> bool:
@@ -45,11 +45,13 @@ def are_decks_open(event: Event) -> bool:
 _peoples_cache = VersionedCache[Mapping[int, str]](max_keys=64)
 
 
-def visible_peoples_by_player(view: EventView) -> Mapping[int, str]:
+def visible_peoples_by_player(loaded: LoadedEvent) -> Mapping[int, str]:
     """Return the people of each player’s deck by the player’s primary key; empty while decks aren’t open."""
-    if not are_decks_open(view.event) or not any(player.deck_verdict for player in view.players):
+    if not are_decks_open(loaded.event) or not any(player.deck_verdict for player in loaded.players):
         return {}
-    return _peoples_cache.get_or_make(view.event.pk, view.event.version, lambda: _load_peoples_by_player(view.event))
+    return _peoples_cache.get_or_make(
+        loaded.event.pk, loaded.event.version, lambda: _load_peoples_by_player(loaded.event)
+    )
 
 
 def _load_peoples_by_player(event: Event) -> dict[int, str]:
@@ -67,11 +69,11 @@ class EventWinner:
     leader: CardFacts | None = None
 
 
-def event_winner(view: EventView) -> EventWinner | None:
-    champion = view.champion
-    if champion is None or not champion.deck_verdict or not are_decks_open(view.event):
+def event_winner(loaded: LoadedEvent) -> EventWinner | None:
+    champion = loaded.champion
+    if champion is None or not champion.deck_verdict or not are_decks_open(loaded.event):
         return None if champion is None else EventWinner(champion)
-    name, text = view.event.registrations.values_list("deck_name", "deck").get(pk=champion.pk)
+    name, text = loaded.event.registrations.values_list("deck_name", "deck").get(pk=champion.pk)
     cards = catalogue(detect_game_of_text(text))
     leaders = parse_deck_text(text, cards, houses=house_by_name)[0].deck.leaders
     return EventWinner(champion, name, next((cards[code] for code in leaders if code in cards), None))
@@ -91,6 +93,6 @@ class ProceedAnyway:
 DO_NOT_PROCEED = ProceedAnyway()
 
 
-def may_submit_deck(view: EventView, player: Registration, by: Person | None) -> bool:
+def may_submit_deck(loaded: LoadedEvent, player: Registration, by: Person | None) -> bool:
     """Return whether a deck can still be submitted: before the player’s first round, by staff at any time."""
-    return not view.rounds or player.entered > len(view.rounds) or view.permits(by, Permission.ADMIT)
+    return not loaded.rounds or player.entered > len(loaded.rounds) or loaded.permits(by, Permission.ADMIT)

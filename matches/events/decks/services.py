@@ -19,10 +19,10 @@ from drafts.table.rows import load_draft
 from matches.core.names import clean_line
 from matches.core.tournament import Permission
 from matches.events.decks.queries import REASON_TOO_LONG, may_submit_deck
-from matches.events.queries import build_event_view
-from matches.events.read_models import EventView
+from matches.events.queries import load_event_from_row
+from matches.events.read_models import LoadedEvent
 from matches.events.rounds.rows import unsaved_match
-from matches.events.transactions import lock_event, log_action, player_by_number, player_in_view
+from matches.events.transactions import lock_event, log_action, player_by_number, player_in_event
 from matches.models import REASON_LENGTH, Event, Registration
 from matches.play.decks_brought import deck_with_match_settings
 
@@ -36,12 +36,12 @@ def submit_deck(*, by: Person | None, key: str, number: int, deck_key: str) -> R
 
     In a draft event, raises `Invalid` (DECK-18) unless the deck is built from the player’s own pool.
     """
-    view, player = _lock_player_for_deck(by, key, number)
+    loaded, player = _lock_player_for_deck(by, key, number)
     row = visible_deck(deck_key, by)
-    deck = deck_with_match_settings(unsaved_match(view.event), decklist_of(row))
-    if view.event.format == Event.Format.DRAFT:
+    deck = deck_with_match_settings(unsaved_match(loaded.event), decklist_of(row))
+    if loaded.event.format == Event.Format.DRAFT:
         _check_against_pool(player, row, deck)
-    return _store_submitted_deck(view.event, player, deck, name=row.name, by=by, deck_id=row.pk)
+    return _store_submitted_deck(loaded.event, player, deck, name=row.name, by=by, deck_id=row.pk)
 
 
 @transaction.atomic
@@ -51,7 +51,7 @@ def submit_pasted_deck(*, by: Person | None, key: str, number: int, text: str) -
     Raises `Invalid` with a detail for each line that isn’t a card, and for a deck of another game. In a draft event,
     the list is checked against the player’s pool, if the site dealt the pool.
     """
-    view, player = _lock_player_for_deck(by, key, number)
+    loaded, player = _lock_player_for_deck(by, key, number)
     reading, _format = parse_deck_text(text, catalogue(detect_game_of_text(text)), houses=house_by_name)
     if reading.problems:
         details = tuple(
@@ -63,10 +63,10 @@ def submit_pasted_deck(*, by: Person | None, key: str, number: int, text: str) -
         raise Invalid(gettext_noop("This deck is for another game."), place="deck")
     if not reading.deck.entries:
         raise Invalid(gettext_noop("Paste the deck list first."), place="deck_text")
-    deck = deck_with_match_settings(unsaved_match(view.event), reading.deck)
-    if view.event.format == Event.Format.DRAFT and player.pod is not None:
+    deck = deck_with_match_settings(unsaved_match(loaded.event), reading.deck)
+    if loaded.event.format == Event.Format.DRAFT and player.pod is not None:
         deck = replace(deck, format=Format.DRAFT, pool=_cards_drafted_in_event(player))
-    return _store_submitted_deck(view.event, player, deck, name=deck.name or player.name, by=by)
+    return _store_submitted_deck(loaded.event, player, deck, name=deck.name or player.name, by=by)
 
 
 @transaction.atomic
@@ -81,17 +81,17 @@ def waive_deck(*, by: Person | None, key: str, number: int, reason: str) -> Regi
     return player
 
 
-def _lock_player_for_deck(by: Person | None, key: str, number: int) -> tuple[EventView, Registration]:
+def _lock_player_for_deck(by: Person | None, key: str, number: int) -> tuple[LoadedEvent, Registration]:
     """Lock the event and return its view and the player; raises `NotAllowed` or `Conflict` (MATCH-11)."""
-    view = build_event_view(lock_event(key))
-    player = player_in_view(view, number)
-    if by is None or not view.permits(by, Permission.DECK, about=player):
+    loaded = load_event_from_row(lock_event(key))
+    player = player_in_event(loaded, number)
+    if by is None or not loaded.permits(by, Permission.DECK, about=player):
         raise NotAllowed(gettext_noop("Only the player or the organiser can submit this deck."))
-    if not may_submit_deck(view, player, by):
+    if not may_submit_deck(loaded, player, by):
         raise Conflict(
             gettext_noop("Decks have been locked since round 1 was paired. Ask the organiser."), rule="MATCH-11"
         )
-    return view, player
+    return loaded, player
 
 
 def _store_submitted_deck(
@@ -129,8 +129,7 @@ def checked_deck_columns(deck: DeckList, *, name: str, deck_id: int | None = Non
 
 
 def _cards_drafted_in_event(player: Registration) -> tuple[str, ...] | None:
-    """Return the cards a player drafted, read from the draft because pools can be deleted; None without a finished
-    draft on the site."""
+    """Return the cards a player drafted, read from the draft as pools can be deleted; None if it isn’t finished."""
     loaded = load_draft(player.pod.draft.key) if player.pod else None
     if loaded is None or loaded.state is None or not loaded.state.is_over or player.person_id is None:
         return None

@@ -12,29 +12,29 @@ from matches.core.names import NOT_LISTED, is_same, possible_duplicate_names, si
 from matches.core.tournament import Permission, check_league_size
 from matches.core.tournament.elimination import bracket_size
 from matches.core.tournament.rules import ELIMINATION_FORMATS, MAX_EVENT_PLAYERS
-from matches.events.read_models import EventView
+from matches.events.read_models import LoadedEvent
 from matches.models import EntryRequest, Event, Member
 
 
-def is_event_full(view: EventView) -> bool:
-    return view.event.max_players is not None and len(view.active) >= view.event.max_players
+def is_event_full(loaded: LoadedEvent) -> bool:
+    return loaded.event.max_players is not None and len(loaded.active) >= loaded.event.max_players
 
 
-def has_room_for_player(view: EventView) -> bool:
+def has_room_for_player(loaded: LoadedEvent) -> bool:
     try:
-        check_room_for_players(view, 1)
+        check_room_for_players(loaded, 1)
     except DomainError:
         return False
     return True
 
 
-def check_room_for_players(view: EventView, count: int) -> None:
+def check_room_for_players(loaded: LoadedEvent, count: int) -> None:
     """Raise `Conflict` or `Invalid` if `count` more players can’t enter."""
-    event = view.event
+    event = loaded.event
     if event.status in (Event.Status.CUT, Event.Status.FINISHED):
         raise Conflict(gettext_noop("It’s too late to join: the playoff has started or the event is over."))
-    late = bool(view.rounds)
-    size = len(view.players) + count
+    late = bool(loaded.rounds)
+    size = len(loaded.players) + count
     if late and event.is_league and count > 1:
         raise Conflict(gettext_noop("The schedule of this league is set. Add latecomers one at a time."))
     if late and event.format in ELIMINATION_FORMATS:
@@ -95,24 +95,24 @@ def name_in_group(event: Event, person: Person | None) -> str:
     )
 
 
-def members_not_in_event(view: EventView) -> list[Member]:
+def members_not_in_event(loaded: LoadedEvent) -> list[Member]:
     """Return the first members of the group, by name, who are not in the event, while players can still enter."""
-    if view.event.group_id is None or not has_room_for_player(view):
+    if loaded.event.group_id is None or not has_room_for_player(loaded):
         return []
-    inside = [player.member_id for player in view.players if player.member_id]
-    members = Member.objects.filter(group=view.event.group_id, left=None).exclude(pk__in=inside)
+    inside = [player.member_id for player in loaded.players if player.member_id]
+    members = Member.objects.filter(group=loaded.event.group_id, left=None).exclude(pk__in=inside)
     return list(members[:MAX_MEMBERS_SHOWN])
 
 
 def similar_name_questions(
-    view: EventView, names: Sequence[str], doubled: Sequence[str], *, by: Person | None
+    loaded: LoadedEvent, names: Sequence[str], doubled: Sequence[str], *, by: Person | None
 ) -> list[tuple[Sentence, tuple[str, ...]]]:
     """Return a question with similar names for each name like that of a member, a player or an earlier name, and for
     each of `doubled`; none for people who can’t enter players."""
-    if not view.permits(by, Permission.ADMIT):
+    if not loaded.permits(by, Permission.ADMIT):
         return []
-    members = list(Member.objects.filter(group=view.event.group_id, left=None).values_list("name", flat=True))
-    listed = [player.name for player in view.players]
+    members = list(Member.objects.filter(group=loaded.event.group_id, left=None).values_list("name", flat=True))
+    listed = [player.name for player in loaded.players]
     found: list[tuple[str, str, tuple[str, ...]]] = []
     for name in names if len(names) * len([*members, *listed, *names]) <= _MAX_PAIRS_COMPARED else ():
         found.append((NOT_LISTED, name, similar_names(name, members)))
@@ -124,7 +124,7 @@ def similar_name_questions(
     return [(Sentence(text, {"name": name, "near": ", ".join(near)}), near) for text, name, near in found if near]
 
 
-def expected_player_names(view: EventView) -> list[str]:
+def expected_player_names(loaded: LoadedEvent) -> list[str]:
     """Return the names of entries without a person, and of members without a person who are not in the event."""
-    members = [member.name for member in members_not_in_event(view) if member.person_id is None]
-    return [*(player.name for player in view.players if player.person_id is None), *members]
+    members = [member.name for member in members_not_in_event(loaded) if member.person_id is None]
+    return [*(player.name for player in loaded.players if player.person_id is None), *members]

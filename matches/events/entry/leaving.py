@@ -15,10 +15,10 @@ from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import MAX_ROUNDS
 from matches.events.entry.services import create_registrations, move_up_from_waiting_list
-from matches.events.queries import build_event_view, build_pairing_view, is_permitted
-from matches.events.read_models import EventView
+from matches.events.queries import build_pairing, is_permitted, load_event_from_row
+from matches.events.read_models import LoadedEvent
 from matches.events.rounds.rows import reseat_table
-from matches.events.transactions import lock_event, lock_player, log_action, player_in_view, require_role
+from matches.events.transactions import lock_event, lock_player, log_action, player_in_event, require_role
 from matches.models import Event, Registration, Withdrawal
 
 
@@ -29,36 +29,35 @@ def remove_from_event(event: Event, player: Registration, how: str = "", *, by: 
             require_role(event, by, Permission.ADMIT)
         if how and how not in Withdrawal.values:
             raise Invalid(gettext_noop("That action isn’t available here."))
-        player.withdrawal = how or default_withdrawal(build_event_view(event), player)
+        player.withdrawal = how or default_withdrawal(load_event_from_row(event), player)
         log_action(event, by=by, kind=f"left_{player.withdrawal}", name=player.name)
     else:
         log_action(event, by=by, kind="dropped", name=player.name, round=player.dropped)
     player.save(update_fields=["dropped", "withdrawal"])
 
 
-def default_withdrawal(view: EventView, player: Registration) -> str:
-    """Return the default withdrawal, as in chess leagues: strike all matches if fewer than half have a result, else
-    award the open matches."""
-    tables = [table for table in view.tables if table.b and player in table.players]
-    played = sum(table.outcome is not None for table in tables)
+def default_withdrawal(loaded: LoadedEvent, player: Registration) -> str:
+    """Return the default withdrawal, as in chess leagues: strike all matches if fewer than half have a result."""
+    tables = [pairing for pairing in loaded.tables if pairing.b and player in pairing.players]
+    played = sum(pairing.outcome is not None for pairing in tables)
     return Withdrawal.STRIKE if 2 * played < len(tables) else Withdrawal.AWARD
 
 
-def view_after_withdrawal(view: EventView, player: Registration, how: str) -> EventView:
-    """Return the view as it would be after this withdrawal; nothing is stored."""
-    gone = copy(player)
-    gone.dropped, gone.withdrawal = len(view.rounds) + 1, how
-    by_pk = {each.pk: gone if each.pk == player.pk else each for each in view.players}
+def event_after_withdrawal(loaded: LoadedEvent, player: Registration, how: str) -> LoadedEvent:
+    """Return the event as it would be after this withdrawal; nothing is stored."""
+    leaver = copy(player)
+    leaver.dropped, leaver.withdrawal = len(loaded.rounds) + 1, how
+    by_pk = {other.pk: leaver if other.pk == player.pk else other for other in loaded.players}
     rounds = []
-    for round_ in view.rounds:
+    for round_ in loaded.rounds:
         tables = (
-            build_pairing_view(table.row, by_pk, (), match_key=table.match_key, claims=table.claims)
-            if table.outcome is None
-            else replace(table, a=by_pk[table.a.pk], b=by_pk[table.b.pk] if table.b else None)
-            for table in round_.pairings
+            build_pairing(pairing.row, by_pk, (), match_key=pairing.match_key, claims=pairing.claims)
+            if pairing.outcome is None
+            else replace(pairing, a=by_pk[pairing.a.pk], b=by_pk[pairing.b.pk] if pairing.b else None)
+            for pairing in round_.pairings
         )
         rounds.append(replace(round_, pairings=tuple(tables)))
-    return replace(view, players=tuple(by_pk.values()), rounds=tuple(rounds))
+    return replace(loaded, players=tuple(by_pk.values()), rounds=tuple(rounds))
 
 
 @transaction.atomic
@@ -99,7 +98,7 @@ def ask_for_byes(*, by: Person | None, key: str, number: int, rounds: Collection
     wrong = next((round_ for round_ in rounds if not paired < round_ <= (event.rounds_planned or MAX_ROUNDS)), None)
     if wrong is not None:
         raise Invalid(gettext_noop("Round %(round)s isn’t a round to come."), {"round": wrong}, place="requested_byes")
-    player.requested_byes = sorted({*(each for each in player.requested_byes if each <= paired), *rounds})
+    player.requested_byes = sorted({*(bye for bye in player.requested_byes if bye <= paired), *rounds})
     player.save(update_fields=["requested_byes"])
     about = {"name": player.name, "rounds": ", ".join(map(str, sorted(set(rounds))))}
     log_action(event, by=by, kind="requested_byes" if rounds else "no_byes", **about)
@@ -112,24 +111,24 @@ def add_substitute(*, by: Person | None, key: str, number: int, name: str) -> Re
 
     Raises `Conflict` if the player has not left, or has no open match.
     """
-    view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
-    gone = player_in_view(view, number)
+    loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
+    leaver = player_in_event(loaded, number)
     tables = [
-        table
-        for table in view.tables
-        if table.b and gone in table.players and not table.row.settled
-        if (table.outcome is None or table.forfeit) and not (table.row.match and table.row.match.games.exists())
+        pairing
+        for pairing in loaded.tables
+        if pairing.b and leaver in pairing.players and not pairing.row.settled
+        if (pairing.outcome is None or pairing.forfeit) and not (pairing.row.match and pairing.row.match.games.exists())
     ]
-    if not gone.withdrawal or not tables:
+    if not leaver.withdrawal or not tables:
         raise Conflict(
             gettext_noop("A substitute can only take over from a player who left a league with unplayed matches.")
         )
-    row = create_registrations(view, [(name, None)], by=by, takes_over=True)[0]
-    gone.withdrawal = Withdrawal.KEEP
-    gone.save(update_fields=["withdrawal"])
-    for table in tables:
-        reseat_table(table.row, row if table.a == gone else table.a, row if table.b == gone else table.b)
-    log_action(view.event, by=by, kind="substituted", name=gone.name, other=row.name)
+    row = create_registrations(loaded, [(name, None)], by=by, takes_over=True)[0]
+    leaver.withdrawal = Withdrawal.KEEP
+    leaver.save(update_fields=["withdrawal"])
+    for pairing in tables:
+        reseat_table(pairing.row, row if pairing.a == leaver else pairing.a, row if pairing.b == leaver else pairing.b)
+    log_action(loaded.event, by=by, kind="substituted", name=leaver.name, other=row.name)
     return row
 
 

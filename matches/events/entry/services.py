@@ -22,24 +22,24 @@ from matches.events.entry.capacity import (
     waiting_list_position,
 )
 from matches.events.notifications import notify_players
-from matches.events.queries import build_event_view
-from matches.events.read_models import EventView
+from matches.events.queries import load_event_from_row
+from matches.events.read_models import LoadedEvent
 from matches.events.rounds.rows import matches_by_side, reseat_table
 from matches.events.transactions import build_audit_log_entry, lock_event, log_action
 from matches.models import AuditLogEntry, EntryRequest, Event, Member, Pairing, Registration, Round
 
 
 def create_registrations(
-    view: EventView, entries: Sequence[tuple[str, Person | None]], *, by: Person | None, takes_over: bool = False
+    loaded: LoadedEvent, entries: Sequence[tuple[str, Person | None]], *, by: Person | None, takes_over: bool = False
 ) -> list[Registration]:
     """Enter players under these names; raises `Conflict` for a taken name, or if it is too late."""
-    event, late = view.event, bool(view.rounds)
+    event, late = loaded.event, bool(loaded.rounds)
     if not takes_over:
-        check_room_for_players(view, len(entries))
-    taken = {name_key(player.name): player.name for player in view.players}
-    number = max((player.number for player in view.players), default=0)
+        check_room_for_players(loaded, len(entries))
+    taken = {name_key(player.name): player.name for player in loaded.players}
+    number = max((player.number for player in loaded.players), default=0)
     in_league = event.is_league
-    entered = 1 if in_league else len(view.rounds) + 1
+    entered = 1 if in_league else len(loaded.rounds) + 1
     rows: list[Registration] = []
     for text, person in entries:
         name = clean_name(text)
@@ -51,40 +51,40 @@ def create_registrations(
         rows.append(
             Registration(event=event, number=number, name=name, person=person, entered=entered, checked_in=there)
         )
-    _bind_to_members(view, rows)
+    _bind_to_members(loaded, rows)
     Registration.objects.bulk_create(rows)
     about = [{"name": row.name, "round": entered} for row in rows]
     AuditLogEntry.objects.bulk_create(build_audit_log_entry(event, by, "entered", details) for details in about)
     metrics.RESULTS_COUNTER.labels("entered").inc(len(rows))  # bulk_create sends no signal that would count them
-    for table, other in _tables_for_latecomer(view) if in_league and late and not takes_over else ():
-        reseat_table(table, *((other, rows[0]) if table.round.number % 2 else (rows[0], other)))
+    for table, other_player in _tables_for_latecomer(loaded) if in_league and late and not takes_over else ():
+        reseat_table(table, *((other_player, rows[0]) if table.round.number % 2 else (rows[0], other_player)))
         event.rounds.filter(pk=table.round_id).update(status=Round.Status.PLAYING)
     return rows
 
 
-def _tables_for_latecomer(view: EventView) -> list[tuple[Pairing, Registration]]:
+def _tables_for_latecomer(loaded: LoadedEvent) -> list[tuple[Pairing, Registration]]:
     """Return the tables of a latecomer to a league, with their opponents.
 
     A latecomer takes the byes. Without byes, new tables are spread over the open rounds.
     """
-    byes = [table for table in view.tables if table.b is None and table.row.round.stage == Round.Stage.MAIN]
+    byes = [pairing for pairing in loaded.tables if pairing.b is None and pairing.row.round.stage == Round.Stage.MAIN]
     if byes:
-        return [(table.row, table.a) for table in byes]
-    main = [each for each in view.rounds if each.row.stage == Round.Stage.MAIN]
-    rounds = [each for each in main if each.unreported] or main[-1:]
-    last = {each.row.pk: max(table.row.table for table in each.pairings) for each in rounds}
+        return [(pairing.row, pairing.a) for pairing in byes]
+    main = [round_ for round_ in loaded.rounds if round_.row.stage == Round.Stage.MAIN]
+    rounds = [round_ for round_ in main if round_.unreported] or main[-1:]
+    last = {round_.row.pk: max(pairing.row.table for pairing in round_.pairings) for round_ in rounds}
     tables = []
-    for player, each in zip(view.active * view.event.legs, cycle(rounds), strict=False):
-        last[each.row.pk] += 1
-        tables.append((Pairing(round=each.row, table=last[each.row.pk]), player))
+    for player, round_ in zip(loaded.active * loaded.event.legs, cycle(rounds), strict=False):
+        last[round_.row.pk] += 1
+        tables.append((Pairing(round=round_.row, table=last[round_.row.pk]), player))
     return tables
 
 
-def _bind_to_members(view: EventView, rows: Sequence[Registration]) -> None:
+def _bind_to_members(loaded: LoadedEvent, rows: Sequence[Registration]) -> None:
     """Link new players to members of the event’s group by person, or else by name."""
-    if view.event.group_id is None:
+    if loaded.event.group_id is None:
         return
-    members = {member.pk: member for member in Member.objects.filter(group=view.event.group_id)}
+    members = {member.pk: member for member in Member.objects.filter(group=loaded.event.group_id)}
     roots: dict[int, Member] = {}
     for pk, member in members.items():
         while member.merged_into_id in members:
@@ -92,16 +92,16 @@ def _bind_to_members(view: EventView, rows: Sequence[Registration]) -> None:
         roots[pk] = member
     by_person = {member.person_id: member for member in members.values() if member.person_id and member.left is None}
     by_name = {name_key(member.name): roots[pk] for pk, member in members.items()}
-    inside = {player.person_id for player in view.players} | {row.person_id for row in rows}
-    bound = {player.member_id for player in view.players}
+    inside = {player.person_id for player in loaded.players} | {row.person_id for row in rows}
+    bound = {player.member_id for player in loaded.players}
     for row in rows:
-        known = by_person.get(row.person_id or 0) or by_name.get(name_key(row.name))
-        if known is None or known.pk in bound or row.person_id not in (None, known.person_id):
+        known_member = by_person.get(row.person_id or 0) or by_name.get(name_key(row.name))
+        if known_member is None or known_member.pk in bound or row.person_id not in (None, known_member.person_id):
             continue
-        row.member = known
-        bound.add(known.pk)
-        if row.person_id is None and known.left is None and known.person_id not in inside:
-            row.person_id = known.person_id
+        row.member = known_member
+        bound.add(known_member.pk)
+        if row.person_id is None and known_member.left is None and known_member.person_id not in inside:
+            row.person_id = known_member.person_id
 
 
 def taken_name_error(name: str) -> Conflict:
@@ -110,24 +110,26 @@ def taken_name_error(name: str) -> Conflict:
     )
 
 
-def give_entry_to_person(view: EventView, player: Registration, person: Person, *, by: Person | None) -> Registration:
+def give_entry_to_person(
+    loaded: LoadedEvent, player: Registration, person: Person, *, by: Person | None
+) -> Registration:
     """Make a person the owner of an entry, who can then report results, submit decks and drop.
 
     A guest who owned it on another device loses it. Raises `Conflict` if an account owns it.
     """
-    mine = view.player_of(person)
-    if mine is not None:
-        raise Conflict(gettext_noop("You’re already in this event as %(name)s."), {"name": mine.name})
-    before = player.person
-    if before is not None and before.user_id is not None:
+    own_player = loaded.player_of(person)
+    if own_player is not None:
+        raise Conflict(gettext_noop("You’re already in this event as %(name)s."), {"name": own_player.name})
+    person_before = player.person
+    if person_before is not None and person_before.user_id is not None:
         raise Conflict(gettext_noop("Someone has already claimed this entry."))
     player.person = person
-    if view.event.group_id is not None and player.member_id is None:
-        player.member = Member.objects.filter(group=view.event.group_id, person=person, left=None).first()
+    if loaded.event.group_id is not None and player.member_id is None:
+        player.member = Member.objects.filter(group=loaded.event.group_id, person=person, left=None).first()
     player.save(update_fields=["person", "member"])
     for side, matches in matches_by_side(player):
-        matches.filter(**{f"player_{side}": before}).update(**{f"player_{side}": person})
-    log_action(view.event, by=by, kind="claimed", name=player.name)
+        matches.filter(**{f"player_{side}": person_before}).update(**{f"player_{side}": person})
+    log_action(loaded.event, by=by, kind="claimed", name=player.name)
     return player
 
 
@@ -138,22 +140,22 @@ def move_up_from_waiting_list(event: Event, *, by: Person | None) -> list[Regist
     waiting = list(event.entry_requests.filter(refused=None, approved__isnull=False).select_related("person"))
     if not waiting or event.rounds.exists():
         return []
-    view = build_event_view(event)
-    free = len(waiting) if event.max_players is None else max(event.max_players - len(view.active), 0)
-    return let_in_requested(view, waiting[:free], by=by)
+    loaded = load_event_from_row(event)
+    free = len(waiting) if event.max_players is None else max(event.max_players - len(loaded.active), 0)
+    return let_in_requested(loaded, waiting[:free], by=by)
 
 
-def let_in_requested(view: EventView, requests: Sequence[EntryRequest], *, by: Person | None) -> list[Registration]:
+def let_in_requested(loaded: LoadedEvent, requests: Sequence[EntryRequest], *, by: Person | None) -> list[Registration]:
     """Enter the people of these requests under unused names, and notify them."""
-    taken = {name_key(player.name) for player in view.players}
+    taken = {name_key(player.name) for player in loaded.players}
     entries: list[tuple[str, Person | None]] = []
     for request in requests:
         name = _unused_name(request.name, taken)
         taken.add(name_key(name))
         entries.append((name, request.person))
-    rows = create_registrations(view, entries, by=by) if entries else []
+    rows = create_registrations(loaded, entries, by=by) if entries else []
     EntryRequest.objects.filter(pk__in=[request.pk for request in requests]).delete()
-    notify_players(view.event, rows, Kind.PLACE)
+    notify_players(loaded.event, rows, Kind.PLACE)
     return rows
 
 
@@ -178,35 +180,35 @@ def register_player(
     with this name. Raises `Conflict` if registration is closed, the name is taken, or a request exists. Unless
     `is_new`, also raises it for a name similar to expected names, which its detail suggests.
     """
-    view = build_event_view(lock_event(key))
-    if view.player_of(by) is not None:
+    loaded = load_event_from_row(lock_event(key))
+    if loaded.player_of(by) is not None:
         raise Conflict(gettext_noop("You’re already in this event."))
-    _check_no_request(view.event, by)
-    known = next((player for player in view.players if name_key(player.name) == name_key(name)), None)
-    if is_me and known is not None:
-        return _add_request(view, by, known.name, is_player=known)
-    if not is_new and known is None and not name_in_group(view.event, by):
-        require_distinct(clean_name(name), expected_player_names(view))
-    if not view.event.registration_open and ask:
-        check_room_for_players(view, 1)
-        return _add_request(view, by, clean_name(name))
-    if not view.event.registration_open:
+    _check_no_request(loaded.event, by)
+    known_player = next((player for player in loaded.players if name_key(player.name) == name_key(name)), None)
+    if is_me and known_player is not None:
+        return _add_request(loaded, by, known_player.name, is_player=known_player)
+    if not is_new and known_player is None and not name_in_group(loaded.event, by):
+        require_distinct(clean_name(name), expected_player_names(loaded))
+    if not loaded.event.registration_open and ask:
+        check_room_for_players(loaded, 1)
+        return _add_request(loaded, by, clean_name(name))
+    if not loaded.event.registration_open:
         raise Conflict(gettext_noop("Registration is closed. Ask the organiser, who can still add you."))
-    if not is_event_full(view) and (not view.event.approval or view.permits(by, Permission.ADMIT)):
-        return create_registrations(view, [(name, by)], by=by)[0]
-    return _add_request(view, by, clean_name(name))
+    if not is_event_full(loaded) and (not loaded.event.approval or loaded.permits(by, Permission.ADMIT)):
+        return create_registrations(loaded, [(name, by)], by=by)[0]
+    return _add_request(loaded, by, clean_name(name))
 
 
-def _add_request(view: EventView, by: Person, name: str, *, is_player: Registration | None = None) -> EntryRequest:
-    event = view.event
+def _add_request(loaded: LoadedEvent, by: Person, name: str, *, is_player: Registration | None = None) -> EntryRequest:
+    event = loaded.event
     if is_player is not None:
         row = EntryRequest.objects.create(event=event, person=by, name=name, registration=is_player)
         log_action(event, by=by, kind="asks", name=name)
         return row
-    names = {*(player.name for player in view.players), *event.entry_requests.values_list("name", flat=True)}
+    names = {*(player.name for player in loaded.players), *event.entry_requests.values_list("name", flat=True)}
     if name_key(name) in {name_key(other) for other in names}:
         raise taken_name_error(name)
-    if len(names) - len(view.players) >= MAX_ENTRY_REQUESTS:
+    if len(names) - len(loaded.players) >= MAX_ENTRY_REQUESTS:
         raise Invalid(gettext_noop("The waiting list is full (%(most)s people)."), {"most": MAX_ENTRY_REQUESTS})
     approved = None if event.approval or not event.registration_open else timezone.now()
     row = EntryRequest.objects.create(event=event, person=by, name=name, approved=approved)
@@ -242,22 +244,22 @@ def decide_entry_request(*, by: Person | None, key: str, request: int, admit: bo
 
     Admitting somebody who is on the waiting list gives them a place above the limit.
     """
-    view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
-    row = view.event.entry_requests.select_related("person", "registration").filter(pk=request).first()
+    loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
+    row = loaded.event.entry_requests.select_related("person", "registration").filter(pk=request).first()
     if row is None:
         raise Missing(gettext_noop("There’s no request with this number. It may already have been accepted."))
     if not admit:
         row.refused = timezone.now()
         row.save(update_fields=["refused"])
-        log_action(view.event, by=by, kind="refused")
+        log_action(loaded.event, by=by, kind="refused")
         return row
     if row.registration is not None:
-        player = give_entry_to_person(view, row.registration, row.person, by=by)
+        player = give_entry_to_person(loaded, row.registration, row.person, by=by)
         row.delete()
         return player
-    if row.approved is None and is_event_full(view) and not view.rounds:
+    if row.approved is None and is_event_full(loaded) and not loaded.rounds:
         row.approved, row.refused = timezone.now(), None
         row.save(update_fields=["approved", "refused"])
-        log_action(view.event, by=by, kind="waits", name=row.name)
+        log_action(loaded.event, by=by, kind="waits", name=row.name)
         return row
-    return let_in_requested(view, [row], by=by)[0]
+    return let_in_requested(loaded, [row], by=by)[0]

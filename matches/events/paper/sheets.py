@@ -8,7 +8,7 @@ from common.i18n import translated
 from common.paper import fonts, sheet
 from matches.events.bracket_queries import round_name, table_name
 from matches.events.paper.wording import day_in_words, head_lines, printed_name, when_and_where
-from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.read_models import LoadedEvent, LoadedPairing, LoadedRound
 from matches.events.wall import VenueScreenLine, seats_by_family_name
 from matches.models import Event
 
@@ -27,7 +27,6 @@ class _NameLayout:
 
     @property
     def line_height(self) -> float:
-        """Return the height that a name takes in a column."""
         return self.size * (2.05 if self.below else 1.55)
 
     def pages_needed(self, names: int, room: float) -> int:
@@ -42,15 +41,15 @@ _NAME_SIZES = (
 )
 
 
-def pairings_pdf(view: EventView, round_: RoundView) -> bytes:
+def pairings_pdf(loaded: LoadedEvent, round_: LoadedRound) -> bytes:
     """Return the players of the round by family name, with table and opponent."""
-    title = f"{view.event.name}: {translated(round_name(view, round_))}"
+    title = f"{loaded.event.name}: {translated(round_name(loaded, round_))}"
     names = seats_by_family_name(round_, printed_name)
-    lines = head_lines(view, _("Find your name: your table is to the right of it."), round_=round_)
+    lines = head_lines(loaded, _("Find your name: your table is to the right of it."), round_=round_)
     top = sheet.PAGE_HEIGHT - sheet.MARGIN - 56 - 16 * len(lines)
     room = top - _BOTTOM_MARGIN
     fewest = _SMALLEST_NAME_SIZE.pages_needed(len(names), room)
-    letters = next(each for each in _NAME_SIZES if each.pages_needed(len(names), room) <= fewest)
+    letters = next(layout for layout in _NAME_SIZES if layout.pages_needed(len(names), room) <= fewest)
     rows = max(-(-len(names) // (fewest * PAIRINGS_COLUMNS)), 1)
     paper = sheet.PdfPaper(title, pages=fewest)
     for page in range(fewest):
@@ -68,8 +67,8 @@ def _draw_column(
 ) -> None:
     width = (sheet.PAGE_WIDTH - 2 * sheet.MARGIN - (PAIRINGS_COLUMNS - 1) * _COLUMN_GAP) / PAIRINGS_COLUMNS
     left = sheet.MARGIN + column * (width + _COLUMN_GAP)
-    for nth, name in enumerate(names):
-        bottom = top - (nth + 1) * letters.line_height
+    for index, name in enumerate(names):
+        bottom = top - (index + 1) * letters.line_height
         sheet.draw_line(paper.canvas, left, bottom, left + width, grey=sheet.LIGHT_GREY_TONE, thick=0.4)
         _draw_name(paper, name, letters, left, bottom, width)
 
@@ -106,9 +105,9 @@ _NAMES_X, _SIGNATURE_X, _RESULT_BOX_X = 118.0, 336.0, 500.0
 _BOX_SIDE = 34.0
 
 
-def result_slips_pdf(view: EventView, round_: RoundView) -> bytes:
+def result_slips_pdf(loaded: LoadedEvent, round_: LoadedRound) -> bytes:
     """Return the slips of a round, arranged so that after cutting the stack, the piles are in table order."""
-    title = f"{view.event.name}: {translated(round_name(view, round_))}"
+    title = f"{loaded.event.name}: {translated(round_name(loaded, round_))}"
     paper = sheet.PdfPaper(title)
     tables = [pairing for pairing in round_.pairings if pairing.b]
     pages = max(-(-len(tables) // SLIPS_PER_PAGE), 1)
@@ -116,20 +115,22 @@ def result_slips_pdf(view: EventView, round_: RoundView) -> bytes:
         if page:
             paper.next_page()
         for place, table in enumerate(tables[page::pages]):
-            _draw_slip(paper, sheet.PAGE_HEIGHT - (place + 1) * _SLIP_HEIGHT, view, round_, table)
+            _draw_slip(paper, sheet.PAGE_HEIGHT - (place + 1) * _SLIP_HEIGHT, loaded, round_, table)
     return paper.finish_file()
 
 
-def _draw_slip(paper: sheet.PdfPaper, bottom: float, view: EventView, round_: RoundView, pairing: PairingView) -> None:
+def _draw_slip(
+    paper: sheet.PdfPaper, bottom: float, loaded: LoadedEvent, round_: LoadedRound, pairing: LoadedPairing
+) -> None:
     canvas, right, top = paper.canvas, paper.width - sheet.MARGIN, bottom + _SLIP_HEIGHT
     canvas.setDash(2, 3)
     sheet.draw_line(canvas, 20, bottom, paper.width - 20, grey=0.6)
     canvas.setDash()
     canvas.setFillGray(sheet.GREY_TONE)
     sheet.write_text(canvas, sheet.MARGIN, top - 52, _("Table"), size=9, width=64)
-    head = " · ".join(part for part in (view.event.name, day_in_words(view, pairing.day)) if part)
+    head = " · ".join(part for part in (loaded.event.name, day_in_words(loaded, pairing.day)) if part)
     sheet.write_text(canvas, _NAMES_X, top - 26, head, size=9, width=310)
-    sheet.write_text_right(canvas, right, top - 26, translated(table_name(view, round_, pairing)), size=9, width=120)
+    sheet.write_text_right(canvas, right, top - 26, translated(table_name(loaded, round_, pairing)), size=9, width=120)
     for x, word, width in ((_SIGNATURE_X, _("Signature"), 150), (_RESULT_BOX_X, _("Crystals"), 60)):
         sheet.write_text(canvas, x, top - 46, word, size=7.5, width=width)
     foot = _("● starts. Write down both players’ crystals, sign, and bring this slip to the organiser.")
@@ -153,9 +154,9 @@ _QR_CODE_SIDE = 400.0
 _MAX_TITLE_LINES = 3
 
 
-def poster_pdf(view: EventView, share: str) -> bytes:
+def poster_pdf(loaded: LoadedEvent, share: str) -> bytes:
     """Return the poster; `share` is the URL in the QR code."""
-    event = view.event
+    event = loaded.event
     paper = sheet.PdfPaper(event.name)
     canvas, middle, room = paper.canvas, paper.width / 2, paper.width - 2 * sheet.MARGIN
     y = sheet.PAGE_HEIGHT - 62
@@ -166,7 +167,7 @@ def poster_pdf(view: EventView, share: str) -> bytes:
         sheet.write_centred(canvas, middle, y, each, size=size, width=room, font=fonts.title_font_for(each))
         y -= size * 0.18
     y -= 14
-    for line in when_and_where(view):
+    for line in when_and_where(loaded):
         for each in sheet.wrap_text(line, 16, room)[:3]:
             y -= 22
             sheet.write_centred(canvas, middle, y, each, size=16, width=room)
@@ -181,7 +182,7 @@ def poster_pdf(view: EventView, share: str) -> bytes:
     canvas.setFillGray(sheet.GREY_TONE)
     below = _("or type this code on the events page")
     sheet.write_centred(canvas, middle, bottom - 80, below, size=12, width=room)
-    sheet.write_centred(canvas, middle, 50, " · ".join(_event_facts(view)), size=11, width=room)
+    sheet.write_centred(canvas, middle, 50, " · ".join(_event_facts(loaded)), size=11, width=room)
     canvas.setFillGray(0)
     sheet.draw_line(canvas, sheet.MARGIN, 38, paper.width - sheet.MARGIN, thick=2)
     return paper.finish_file()
@@ -191,8 +192,8 @@ def _wrap(text: str, size: float, room: float) -> list[str]:
     return sheet.wrap_text(text, size, room, bold=True)
 
 
-def _event_facts(view: EventView) -> list[str]:
-    event = view.event
+def _event_facts(loaded: LoadedEvent) -> list[str]:
+    event = loaded.event
     facts = [event.get_format_display()]
     if event.rounds_planned:
         facts.append(_("rounds: %(count)s") % {"count": event.rounds_planned})

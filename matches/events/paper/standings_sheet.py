@@ -10,42 +10,44 @@ from common.paper.tables import PdfTable, tables_as_pdf
 from matches.events.bracket_queries import final_places, round_name, table_name
 from matches.events.paper.wording import head_lines, printed_name, stage_of
 from matches.events.placings import elimination_placings, explained_columns, placing_headings
-from matches.events.read_models import EventView, StandingsPlace
+from matches.events.read_models import LoadedEvent, StandingsPlace
 
 _WIDTHS = (28, 136, 46, 50, 66, 185)
 _MAX_CROSS_TABLE_COLUMNS = 12
 _KNOCKOUT_WIDTHS = (48, 200, 143, 50, 70)
 
 
-def standings_pdf(view: EventView) -> bytes:
+def standings_pdf(loaded: LoadedEvent) -> bytes:
     """Return the final ranking and the playoff, if any, and the table of the rounds with a reason for each place."""
-    champion, final = view.champion, final_places(view)
+    champion, final = loaded.champion, final_places(loaded)
     headline = _("Winner: %(name)s") % {"name": printed_name(champion)} if champion else ""
-    if view.bracket_tree:
+    if loaded.bracket_tree:
         return tables_as_pdf(
-            view.event.name, head_lines(view, stage_of(view)), [_elimination_table(view)], headline=headline
+            loaded.event.name, head_lines(loaded, stage_of(loaded)), [_elimination_table(loaded)], headline=headline
         )
     tables = []
     if final:
-        inside = [each for each in final if each.place.last <= 2 * len(view.cut_rounds[0].bracket_tables)]
-        rows = [(each.place.label, printed_name(each.player)) for each in inside]
-        strong = [n for n, each in enumerate(inside) if champion is not None and each.player == champion]
+        inside = [row for row in final if row.place.last <= 2 * len(loaded.cut_rounds[0].bracket_tables)]
+        rows = [(row.place.label, printed_name(row.player)) for row in inside]
+        strong = [n for n, row in enumerate(inside) if champion is not None and row.player == champion]
         tables.append(PdfTable(("#", _("Player")), rows, (48, 463), _("Final ranking"), strong=strong))
-        tables.append(_playoff_table(view))
+        tables.append(_playoff_table(loaded))
     title = _("Standings before the playoff") if final else ""
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
-    tables.append(PdfTable(head, [_place_row(place) for place in view.standings], _WIDTHS, title, figures=(0, 2, 3, 4)))
-    tables.append(PdfTable(("", ""), [*explained_columns(view.event)], (110, 401), _("What the columns mean")))
-    if view.event.is_league and view.rounds:
-        tables += [*_cross_tables(view), _league_matches_table(view)]
-    return tables_as_pdf(view.event.name, head_lines(view, stage_of(view)), tables, headline=headline)
+    tables.append(
+        PdfTable(head, [_place_row(place) for place in loaded.standings], _WIDTHS, title, figures=(0, 2, 3, 4))
+    )
+    tables.append(PdfTable(("", ""), [*explained_columns(loaded.event)], (110, 401), _("What the columns mean")))
+    if loaded.event.is_league and loaded.rounds:
+        tables += [*_cross_tables(loaded), _league_matches_table(loaded)]
+    return tables_as_pdf(loaded.event.name, head_lines(loaded, stage_of(loaded)), tables, headline=headline)
 
 
-def _elimination_table(view: EventView) -> PdfTable:
+def _elimination_table(loaded: LoadedEvent) -> PdfTable:
     """Return the places of an elimination event by the round reached; the tree is on a separate sheet."""
-    rows = elimination_placings(view)
-    strong = [n for n, each in enumerate(rows) if each.player == view.champion]
-    cells = [(each.cells[0], printed_name(each.player), *each.cells[2:]) for each in rows]
+    rows = elimination_placings(loaded)
+    strong = [n for n, placing in enumerate(rows) if placing.player == loaded.champion]
+    cells = [(placing.cells[0], printed_name(placing.player), *placing.cells[2:]) for placing in rows]
     return PdfTable(placing_headings(), cells, _KNOCKOUT_WIDTHS, _("Final ranking"), figures=(3, 4), strong=strong)
 
 
@@ -58,43 +60,43 @@ def _place_row(place: StandingsPlace) -> tuple[object, ...]:
     return row.place, name, row.points, record, crystals, translated(place.why)
 
 
-def _league_matches_table(view: EventView) -> PdfTable:
+def _league_matches_table(loaded: LoadedEvent) -> PdfTable:
     """Return every match of a league by round, with its day and result."""
     rows = []
-    for round_ in view.rounds:
-        for table in (table for table in round_.pairings if table.b is not None and not table.is_void):
-            day = date_format(table.day) if table.day else ""
-            score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
-            text = _("doesn’t count") if table.is_struck else _("not played") if table.forfeit else ""
-            names = [printed_name(player) for player in table.players]
+    for round_ in loaded.rounds:
+        for pairing in (pairing for pairing in round_.pairings if pairing.b is not None and not pairing.is_void):
+            day = date_format(pairing.day) if pairing.day else ""
+            score = f"{pairing.crystals[0]} : {pairing.crystals[1]}" if pairing.outcome is not None else "–"
+            text = _("doesn’t count") if pairing.is_struck else _("not played") if pairing.forfeit else ""
+            names = [printed_name(player) for player in pairing.players]
             rows.append((round_.row.number, day, names[0], score, text, names[-1]))
     head = (_("Round"), _("Date"), _("Player"), "", "", _("Player"))
     return PdfTable(head, rows, (44, 82, 140, 40, 65, 140), _("All matches"), figures=(0, 3))
 
 
-def _cross_tables(view: EventView) -> Iterator[PdfTable]:
+def _cross_tables(loaded: LoadedEvent) -> Iterator[PdfTable]:
     """Yield cross tables of a league, with as many columns as fit on a sheet."""
-    rows = view.cross_table
+    rows = loaded.cross_table
     many = len(rows)
     most = -(-many // -(-many // _MAX_CROSS_TABLE_COLUMNS))
-    for at in range(0, many, most):
-        numbers = range(at, min(at + most, many))
+    for index in range(0, many, most):
+        numbers = range(index, min(index + most, many))
         crossed = enumerate(rows, start=1)
         lines = [(n, printed_name(player), *(cells[m] for m in numbers)) for n, (player, cells) in crossed]
         head = ("#", _("Player"), *(str(n + 1) for n in numbers))
         widths = (28, 123, *[360 // max(most, 8)] * len(numbers))
-        title = _("Head-to-head") if at == 0 else ""
+        title = _("Head-to-head") if index == 0 else ""
         yield PdfTable(head, lines, widths, title, figures=(0, *range(2, len(head))))
 
 
-def _playoff_table(view: EventView) -> PdfTable:
+def _playoff_table(loaded: LoadedEvent) -> PdfTable:
     rows = []
-    for each in view.cut_rounds:
-        for nth, table in enumerate((*each.tables_in_bracket_order, each.third_place_table)):
-            if table is None:
+    for round_ in loaded.cut_rounds:
+        for index, pairing in enumerate((*round_.tables_in_bracket_order, round_.third_place_table)):
+            if pairing is None:
                 continue
-            score = f"{table.crystals[0]} : {table.crystals[1]}" if table.outcome is not None else "–"
-            label = translated(table_name(view, each, table)) if table.for_third else ""
-            label = translated(round_name(view, each)) if nth == 0 else label
-            rows.append((label, printed_name(table.a), score, printed_name(table.b) if table.b else ""))
+            score = f"{pairing.crystals[0]} : {pairing.crystals[1]}" if pairing.outcome is not None else "–"
+            label = translated(table_name(loaded, round_, pairing)) if pairing.for_third else ""
+            label = translated(round_name(loaded, round_)) if index == 0 else label
+            rows.append((label, printed_name(pairing.a), score, printed_name(pairing.b) if pairing.b else ""))
     return PdfTable(("", "", "", ""), rows, (100, 170, 50, 190), _("Playoff"), figures=(2,))

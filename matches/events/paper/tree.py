@@ -19,7 +19,7 @@ from matches.core.tournament.elimination import (
     name_of_bracket_round,
 )
 from matches.events.paper.wording import head_lines, printed_name
-from matches.events.read_models import EventView
+from matches.events.read_models import LoadedEvent
 from matches.events.rounds.planning import seeds_by_player
 
 # A bracket with this many matches or more in a column is drawn on A3, so that names are readable.
@@ -46,10 +46,10 @@ def draw_match_box(paper: sheet.PdfPaper, box: MatchBox) -> None:
 
 
 def draw_player_line(
-    paper: sheet.PdfPaper, box: MatchBox, nth: int, name: str, crystals: str, *, won: bool, seed: str = ""
+    paper: sheet.PdfPaper, box: MatchBox, index: int, name: str, crystals: str, *, won: bool, seed: str = ""
 ) -> None:
     canvas = paper.canvas
-    y = box.middle + (0.32 if nth == 0 else -0.68) * box.half
+    y = box.middle + (0.32 if index == 0 else -0.68) * box.half
     if seed:
         canvas.setFillGray(sheet.GREY_TONE)
         sheet.write_text_right(canvas, box.x + box.size * 1.5, y, seed, size=box.size * 0.7, width=box.size * 1.5)
@@ -67,9 +67,9 @@ def third_place_box(paper: sheet.PdfPaper, final: MatchBox) -> MatchBox:
     return box
 
 
-def draw_winner_line(paper: sheet.PdfPaper, view: EventView, x: float, middle: float, wide: float) -> None:
+def draw_winner_line(paper: sheet.PdfPaper, loaded: LoadedEvent, x: float, middle: float, wide: float) -> None:
     """Draw the line for the winner, and the winner’s name once known."""
-    canvas, champion = paper.canvas, view.champion
+    canvas, champion = paper.canvas, loaded.champion
     canvas.setFillGray(sheet.GREY_TONE)
     sheet.write_text(canvas, x, middle + 26, _("Winner"), size=9, width=wide)
     canvas.setFillGray(0)
@@ -91,22 +91,22 @@ class BracketSheet:
     columns: tuple[tuple[BracketMatch, ...], ...]
 
 
-def bracket_pdf(view: EventView) -> bytes:
+def bracket_pdf(loaded: LoadedEvent) -> bytes:
     """Return the bracket, with empty boxes for future matches; raises `Missing` if there is no bracket yet."""
-    tree = view.bracket
+    tree = loaded.bracket
     if not tree:
         raise Missing(gettext_noop("There’s no bracket yet: the playoff hasn’t started."))
     sheets = list(bracket_sheets(tree))
-    large = max(len(each.columns[0]) for each in sheets) >= LARGE_FROM
-    title = view.event.name
+    large = max(len(bracket.columns[0]) for bracket in sheets) >= LARGE_FROM
+    title = loaded.event.name
     paper = sheet.PdfPaper(title, pages=len(sheets), landscape=True, scale=sqrt(2) if large else 1)
     last = sheets[-1]
-    for number, each in enumerate(sheets):
+    for number, bracket in enumerate(sheets):
         if number:
             paper.next_page()
-        lines = [*head_lines(view, _("Bracket")), *_sheet_heading_lines(each, alone=len(sheets) == 1)]
+        lines = [*head_lines(loaded, _("Bracket")), *_sheet_heading_lines(bracket, alone=len(sheets) == 1)]
         top = sheet.draw_head(paper.canvas, paper.height - sheet.MARGIN, title, lines, width=paper.width) - 12
-        _draw_sheet(paper, view, tree, each, top, ends=each is last)
+        _draw_sheet(paper, loaded, tree, bracket, top, ends=bracket is last)
     return paper.finish_file()
 
 
@@ -129,55 +129,63 @@ def bracket_sheets(tree: tuple[BracketMatch, ...]) -> Iterator[BracketSheet]:
             yield BracketSheet(branch, tuple(columns[len(wide) :]))
 
 
-def _sheet_heading_lines(each: BracketSheet, *, alone: bool) -> list[str]:
+def _sheet_heading_lines(bracket: BracketSheet, *, alone: bool) -> list[str]:
     names = {
         Branch.WINNERS: _("Winners’ bracket: no losses"),
         Branch.LOSERS: _("Losers’ bracket: one loss"),
         Branch.FINAL: _("Final"),
     }
-    return [] if alone else [names[each.branch]]
+    return [] if alone else [names[bracket.branch]]
 
 
 def _draw_sheet(
-    paper: sheet.PdfPaper, view: EventView, tree: Sequence[BracketMatch], each: BracketSheet, top: float, *, ends: bool
+    paper: sheet.PdfPaper,
+    loaded: LoadedEvent,
+    tree: Sequence[BracketMatch],
+    bracket: BracketSheet,
+    top: float,
+    *,
+    ends: bool,
 ) -> None:
-    wide = (paper.width - 2 * sheet.MARGIN) / (len(each.columns) + 1)
+    wide = (paper.width - 2 * sheet.MARGIN) / (len(bracket.columns) + 1)
     boxes: dict[int, MatchBox] = {}
-    for nth, column in enumerate(each.columns):
-        x = sheet.MARGIN + nth * wide
+    for index, column in enumerate(bracket.columns):
+        x = sheet.MARGIN + index * wide
         name = translated(name_of_bracket_round([match.slot for match in tree], column[0].slot))
         sheet.write_text(paper.canvas, x, top, name, size=11, width=wide - 12, bold=True)
-        tall, tallest = (top - 18 - _BOTTOM_MARGIN) / len(column), (top - 18 - _BOTTOM_MARGIN) / len(each.columns[0])
+        tall, tallest = (top - 18 - _BOTTOM_MARGIN) / len(column), (top - 18 - _BOTTOM_MARGIN) / len(bracket.columns[0])
         half = min(tallest * 0.42, 22)
         for n, match in enumerate(column):
             if match.real:
                 box = MatchBox(x, top - 18 - (n + 0.5) * tall, wide - 18, half, min(half * 0.72, 11))
                 boxes[match.slot.number] = box
-                _draw_match(paper, box, match, view)
-    _draw_connections(paper, each, boxes)
+                _draw_match(paper, box, match, loaded)
+    _draw_connections(paper, bracket, boxes)
     third = tree[-1]
     if ends and third.slot.number == THIRD_PLACE and third.real:
-        _draw_match(paper, third_place_box(paper, box), third, view)
+        _draw_match(paper, third_place_box(paper, box), third, loaded)
     if ends:
-        draw_winner_line(paper, view, sheet.MARGIN + len(each.columns) * wide, (top - 18 + _BOTTOM_MARGIN) / 2, wide)
+        draw_winner_line(
+            paper, loaded, sheet.MARGIN + len(bracket.columns) * wide, (top - 18 + _BOTTOM_MARGIN) / 2, wide
+        )
 
 
-def _draw_match(paper: sheet.PdfPaper, box: MatchBox, match: BracketMatch, view: EventView) -> None:
+def _draw_match(paper: sheet.PdfPaper, box: MatchBox, match: BracketMatch, loaded: LoadedEvent) -> None:
     draw_match_box(paper, box)
-    names, seeds = {player.pk: printed_name(player) for player in view.players}, seeds_by_player(view)
-    _round, table = view.tables_by_match.get(match.slot.number, (None, None))
-    for nth, player in enumerate((match.a, match.b)):
+    names, seeds = {player.pk: printed_name(player) for player in loaded.players}, seeds_by_player(loaded)
+    _round, pairing = loaded.tables_by_match.get(match.slot.number, (None, None))
+    for index, player in enumerate((match.a, match.b)):
         if player:
             crystals = ""
-            if table is not None and table.outcome is not None:
-                crystals = str(table.crystals[0 if table.a.pk == player else 1])
+            if pairing is not None and pairing.outcome is not None:
+                crystals = str(pairing.crystals[0 if pairing.a.pk == player else 1])
             seed = str(seeds.get(player, 0)) if seeds else ""
-            draw_player_line(paper, box, nth, names.get(player, ""), crystals, won=match.winner == player, seed=seed)
+            draw_player_line(paper, box, index, names.get(player, ""), crystals, won=match.winner == player, seed=seed)
 
 
-def _draw_connections(paper: sheet.PdfPaper, each: BracketSheet, boxes: dict[int, MatchBox]) -> None:
+def _draw_connections(paper: sheet.PdfPaper, bracket: BracketSheet, boxes: dict[int, MatchBox]) -> None:
     """Draw lines from each match to the winner’s next match on this sheet, skipping byes."""
-    matches = [match for column in each.columns for match in column]
+    matches = [match for column in bracket.columns for match in column]
     next_of = {
         source.number: match.slot.number
         for match in matches

@@ -31,8 +31,8 @@ from matches.events.entry.capacity import entry_requests_of
 from matches.events.entry.leaving import set_player_checked_in
 from matches.events.players import merging
 from matches.events.players import services as player_services
-from matches.events.players.queries import player_view_by_number
-from matches.events.queries import event_by_key, load_event_view
+from matches.events.players.queries import player_results_by_number
+from matches.events.queries import event_by_key, load_event
 from matches.events.serializers import DecisionSerializer, PlaceRequestSerializer
 from matches.events.transactions import require_role
 from matches.models import NAME_LENGTH, REASON_LENGTH, EntryRequest, Withdrawal
@@ -181,9 +181,9 @@ class PlayerDetail(EventActionView):
         return Response(self._player_data(person_of(request), key, number))
 
     def _player_data(self, by: Person | None, key: str, number: int) -> dict[str, Any]:
-        view = load_event_view(key)
-        player = player_view_by_number(view, number)
-        return shapes.EventPlayerSerializer(player, context={"desk": view.permits(by, Permission.ADMIT)}).data
+        loaded = load_event(key)
+        player = player_results_by_number(loaded, number)
+        return shapes.EventPlayerSerializer(player, context={"desk": loaded.permits(by, Permission.ADMIT)}).data
 
     @operation("events", "event_players_change", request=ChangePlayerSerializer, parameters=ACTION, response=EVENT)
     def patch(self, request: Request, key: str, number: int) -> Response:
@@ -253,4 +253,4 @@ class PlayerDeck(APIView):
     @operation("events", "event_players_deck", response=HandedInSerializer)
     def get(self, request: Request, key: str, number: int) -> Response:
         """Return the deck a player submitted. 403 until the event shows decks to you."""
-        return Response(HandedInSerializer(require_visible_deck(load_event_view(key), number, person_of(request))).data)
+        return Response(HandedInSerializer(require_visible_deck(load_event(key), number, person_of(request))).data)

@@ -12,10 +12,10 @@ from common.text import gettext_noop
 from matches.core.tournament import Permission
 from matches.events.entry.leaving import remove_from_event
 from matches.events.entry.services import taken_name_error
-from matches.events.queries import build_event_view
-from matches.events.read_models import EventView, PairingView
+from matches.events.queries import load_event_from_row
+from matches.events.read_models import LoadedEvent, LoadedPairing
 from matches.events.rounds.rows import matches_by_side, reseat_table
-from matches.events.transactions import lock_event, log_action, player_by_number, player_in_view
+from matches.events.transactions import lock_event, log_action, player_by_number, player_in_event
 from matches.models import (
     AuditLogEntry,
     EntryRequest,
@@ -35,7 +35,7 @@ _TAKEN_OVER = ("person_id", "member_id", "pod_id", "checked_in", "fixed_table", 
 # These fields are lost with the removed entry; undoing the merge restores them.
 _RESTORED = ("entered", "dropped", "withdrawal", "seed", "requested_byes", "party")
 # A pairing of the removed entry, and the open league pairing of the remaining entry that it replaces, if any.
-_Move = tuple[PairingView, PairingView | None]
+_Move = tuple[LoadedPairing, LoadedPairing | None]
 
 
 @transaction.atomic
@@ -46,37 +46,37 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     struck. Raises `Conflict` if the two played each other, in the same round, or in a league the same opponent, if both
     have a person, or if both sit in a pod.
     """
-    view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
-    gone = Registration.objects.get(pk=player_in_view(view, number).pk)
-    survivor = Registration.objects.get(pk=player_in_view(view, into).pk)
-    _check_can_be_same_person(view, gone, survivor)
-    moves = _pairings_to_reassign(view, gone, survivor)
-    about: dict[str, object] = {"number": gone.number, "into": survivor.number}
-    about |= {"presence": _values_to_restore(gone), "presence_before": _values_to_restore(survivor)}
-    about["takes"] = _copy_missing_fields(gone, survivor)
-    about["moved"] = [(table.row.pk, open_.row.pk if open_ else None) for table, open_ in moves]
-    about["notes"] = list(gone.notes.values_list("pk", flat=True))
+    loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
+    leaver = Registration.objects.get(pk=player_in_event(loaded, number).pk)
+    survivor = Registration.objects.get(pk=player_in_event(loaded, into).pk)
+    _check_can_be_same_person(loaded, leaver, survivor)
+    moves = _pairings_to_reassign(loaded, leaver, survivor)
+    about: dict[str, object] = {"number": leaver.number, "into": survivor.number}
+    about |= {"presence": _values_to_restore(leaver), "presence_before": _values_to_restore(survivor)}
+    about["takes"] = _copy_missing_fields(leaver, survivor)
+    about["moved"] = [(pairing.row.pk, open_.row.pk if open_ else None) for pairing, open_ in moves]
+    about["notes"] = list(leaver.notes.values_list("pk", flat=True))
     if moves:
-        survivor.entered = min(gone.entered, survivor.entered)
-    if gone.dropped is None:
+        survivor.entered = min(leaver.entered, survivor.entered)
+    if leaver.dropped is None:
         survivor.dropped, survivor.withdrawal = None, ""
-    gone.save()
+    leaver.save()
     survivor.save()
-    _exchange_seats(moves, gone, survivor)
-    JudgeNote.objects.filter(registration=gone).update(registration=survivor)
-    EntryRequest.objects.filter(registration=gone).update(registration=survivor)
-    about |= {"entry": gone.pk, "stays": survivor.pk}
-    about["struck"] = gone.pairings_as_a.exists() or gone.pairings_as_b.exists()
+    _exchange_seats(moves, leaver, survivor)
+    JudgeNote.objects.filter(registration=leaver).update(registration=survivor)
+    EntryRequest.objects.filter(registration=leaver).update(registration=survivor)
+    about |= {"entry": leaver.pk, "stays": survivor.pk}
+    about["struck"] = leaver.pairings_as_a.exists() or leaver.pairings_as_b.exists()
     if about["struck"]:
-        _leave_in_schedule(view.event, gone, by)
+        _leave_in_schedule(loaded.event, leaver, by)
     else:
-        gone.delete()
+        leaver.delete()
     kind = "merged_played" if moves else "merged"
-    log_action(view.event, by=by, kind=kind, before=gone.name, name=survivor.name, count=len(moves), **about)
+    log_action(loaded.event, by=by, kind=kind, before=leaver.name, name=survivor.name, count=len(moves), **about)
     return survivor
 
 
-def _check_can_be_same_person(view: EventView, gone: Registration, survivor: Registration) -> None:
+def _check_can_be_same_person(loaded: LoadedEvent, gone: Registration, survivor: Registration) -> None:
     if gone.pk == survivor.pk:
         raise Conflict(gettext_noop("Choose a different player to merge with."))
     names = {"name": gone.name, "other": survivor.name}
@@ -89,17 +89,16 @@ def _check_can_be_same_person(view: EventView, gone: Registration, survivor: Reg
         raise Conflict(gettext_noop("%(name)s and %(other)s are both seated in a pod. Drop one of them."), names)
 
 
-def _pairings_to_reassign(view: EventView, gone: Registration, survivor: Registration) -> list[_Move]:
-    """Return the pairings of `gone` that `survivor` must take over; raises `Conflict`, naming the match that prevents
-    it."""
+def _pairings_to_reassign(loaded: LoadedEvent, gone: Registration, survivor: Registration) -> list[_Move]:
+    """Return the pairings of `gone` that `survivor` takes over; raises `Conflict`, naming the match in the way."""
     names = {"name": gone.name, "other": survivor.name}
-    lasting = _permanent_pairings(view, survivor)
-    played = {table.row.round.number: table for table in lasting}
-    free = [table for table in view.tables if survivor in table.players and table not in lasting]
+    lasting = _permanent_pairings(loaded, survivor)
+    played = {pairing.row.round.number: pairing for pairing in lasting}
+    free_pairings = [pairing for pairing in loaded.tables if survivor in pairing.players and pairing not in lasting]
     moves: list[_Move] = []
-    for table in _permanent_pairings(view, gone):
-        round_ = table.row.round
-        if survivor in table.players:
+    for pairing in _permanent_pairings(loaded, gone):
+        round_ = pairing.row.round
+        if survivor in pairing.players:
             template = gettext_noop(
                 "%(name)s and %(other)s played each other in round %(round)s, so they’re two people."
             )
@@ -109,41 +108,42 @@ def _pairings_to_reassign(view: EventView, gone: Registration, survivor: Registr
                 "%(name)s and %(other)s can’t be merged because both played in round %(round)s: "
                 "%(first)s and %(second)s."
             )
-            texts = {"first": _names_at(table), "second": _names_at(played[round_.number])}
+            texts = {"first": _names_at(pairing), "second": _names_at(played[round_.number])}
             raise Conflict(template, {**names, **texts, "round": round_.number})
-        opponent = next((player for player in table.players if player != gone), None)
-        open_ = next((each for each in free if opponent in each.players), None)
+        opponent = next((player for player in pairing.players if player != gone), None)
+        open_ = next((each for each in free_pairings if opponent in each.players), None)
         if open_ is not None:
-            free.remove(open_)
-        elif (other := next((each for each in lasting if opponent in each.players), None)) and view.event.is_league:
+            free_pairings.remove(open_)
+        elif (
+            other_pairing := next((each for each in lasting if opponent in each.players), None)
+        ) and loaded.event.is_league:
             template = gettext_noop(
                 "%(opponent)s has played %(name)s in round %(round)s and %(other)s in round %(second)s. "
                 "If that’s one match entered twice, clear one of the results first."
             )
-            rounds = {"round": round_.number, "second": other.row.round.number}
+            rounds = {"round": round_.number, "second": other_pairing.row.round.number}
             raise Conflict(template, {**names, **rounds, "opponent": opponent.name if opponent else ""})
-        moves.append((table, open_))
+        moves.append((pairing, open_))
     return moves
 
 
-def _permanent_pairings(view: EventView, player: Registration) -> list[PairingView]:
-    """Return the pairings of an entry that a merge can’t strike: in a league’s rounds, only those with a result, a
-    report or a game."""
-    tables = [table for table in view.tables if player in table.players]
-    if not view.event.is_league:
+def _permanent_pairings(loaded: LoadedEvent, player: Registration) -> list[LoadedPairing]:
+    """Return an entry’s pairings that a merge can’t strike: in a league, only those with a result, report or game."""
+    tables = [pairing for pairing in loaded.tables if player in pairing.players]
+    if not loaded.event.is_league:
         return tables
-    begun = _started_tables([table for table in tables if table.b is not None])
-    return [table for table in tables if table.row.round.stage == Round.Stage.CUT or table in begun]
+    begun = _started_tables([pairing for pairing in tables if pairing.b is not None])
+    return [pairing for pairing in tables if pairing.row.round.stage == Round.Stage.CUT or pairing in begun]
 
 
-def _started_tables(tables: Sequence[PairingView]) -> list[PairingView]:
-    matches = [table.row.match_id for table in tables]
+def _started_tables(tables: Sequence[LoadedPairing]) -> list[LoadedPairing]:
+    matches = [pairing.row.match_id for pairing in tables]
     played = set(Game.objects.filter(match__in=matches).values_list("match", flat=True))
     return [each for each in tables if each.row.settled or each.claims or each.row.match_id in played]
 
 
-def _names_at(table: PairingView) -> str:
-    return " – ".join(player.name for player in table.players)
+def _names_at(pairing: LoadedPairing) -> str:
+    return " – ".join(player.name for player in pairing.players)
 
 
 def _values_to_restore(player: Registration) -> dict[str, object]:
@@ -169,8 +169,8 @@ def _move_fields(names: Sequence[str], source: Registration, target: Registratio
 
 def _exchange_seats(moves: Sequence[_Move], gone: Registration, survivor: Registration) -> None:
     """Seat `survivor` at the tables of `gone`, with their results, and `gone` at the open tables that these replace."""
-    for table, open_ in moves:
-        _replace_player(table.row, gone, survivor)
+    for pairing, open_ in moves:
+        _replace_player(pairing.row, gone, survivor)
         if open_ is not None:
             seats = (gone if player.pk == survivor.pk else player for player in (open_.a, open_.b) if player)
             reseat_table(open_.row, *seats)
@@ -218,25 +218,25 @@ def split_player(*, by: Person | None, key: str, number: int) -> Registration:
     if merge is None:
         raise Conflict(gettext_noop("There’s no merge with %(name)s to undo."), {"name": survivor.name})
     about = merge.about
-    gone = _restore_merged_entry(event, about)
-    moves = _moves_to_undo(build_event_view(event), about["moved"], gone, survivor)
-    _move_fields([name for name in _TAKEN_OVER if name in about["takes"]], survivor, gone)
+    leaver = _restore_merged_entry(event, about)
+    moves = _moves_to_undo(load_event_from_row(event), about["moved"], leaver, survivor)
+    _move_fields([name for name in _TAKEN_OVER if name in about["takes"]], survivor, leaver)
     if "deck" in about["takes"]:
-        _move_fields(_DECK_FIELDS, survivor, gone)
+        _move_fields(_DECK_FIELDS, survivor, leaver)
     survivor.entered = about["presence_before"]["entered"]
     if survivor.dropped is None:
         survivor.dropped, survivor.withdrawal = (about["presence_before"][name] for name in ("dropped", "withdrawal"))
     for name, value in about["presence"].items():
-        setattr(gone, name, value)
+        setattr(leaver, name, value)
     survivor.save()
-    gone.save()
-    _exchange_seats(moves, survivor, gone)
-    for entry, other in ((gone, survivor), (survivor, gone)):
-        _assign_matches_to_person(entry, of=other.person)
-    JudgeNote.objects.filter(pk__in=about["notes"]).update(registration=gone)
-    about = {"before": gone.name, "name": survivor.name, "into": survivor.number, "stays": survivor.pk}
+    leaver.save()
+    _exchange_seats(moves, survivor, leaver)
+    for entry, other_player in ((leaver, survivor), (survivor, leaver)):
+        _assign_matches_to_person(entry, of=other_player.person)
+    JudgeNote.objects.filter(pk__in=about["notes"]).update(registration=leaver)
+    about = {"before": leaver.name, "name": survivor.name, "into": survivor.number, "stays": survivor.pk}
     log_action(event, by=by, kind="split", **about)
-    return gone
+    return leaver
 
 
 def _restore_merged_entry(event: Event, about: Mapping[str, Any]) -> Registration:
@@ -253,11 +253,11 @@ def _restore_merged_entry(event: Event, about: Mapping[str, Any]) -> Registratio
 
 
 def _moves_to_undo(
-    view: EventView, moved: Sequence[Sequence[int | None]], gone: Registration, survivor: Registration
+    loaded: LoadedEvent, moved: Sequence[Sequence[int | None]], gone: Registration, survivor: Registration
 ) -> list[_Move]:
-    by_pk = {table.row.pk: table for table in view.tables}
+    by_pk = {pairing.row.pk: pairing for pairing in loaded.tables}
     moves = [(by_pk.get(pk or 0), by_pk.get(open_) if open_ else None) for pk, open_ in moved]
-    kept = [(table, open_) for table, open_ in moves if table is not None and survivor in table.players]
+    kept = [(pairing, open_) for pairing, open_ in moves if pairing is not None and survivor in pairing.players]
     played = _started_tables([open_ for _table, open_ in kept if open_ is not None])
     if len(kept) < len(moved) or played or any(open_ and gone not in open_.players for _table, open_ in kept):
         raise Conflict(gettext_noop("The pairings have changed since, so this merge can’t be undone."))

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from matches.core.standings import Outcome
-from matches.events.read_models import EventView, PairingView, RoundView, StandingsPlace, standings_rules_of
-from matches.events.transactions import player_in_view
+from matches.events.read_models import LoadedEvent, LoadedPairing, LoadedRound, StandingsPlace, standings_rules_of
+from matches.events.transactions import player_in_event
 from matches.models import Registration, Round
 
 
@@ -16,8 +16,8 @@ class RoundOfPlayer:
     were struck. `theirs` is the opponent’s current points. `points` is 0 for playoff matches and for byes of a league.
     """
 
-    round: RoundView
-    pairing: PairingView
+    round: LoadedRound
+    pairing: LoadedPairing
     opponent: Registration | None
     outcome: str
     crystals: tuple[int, int]
@@ -31,7 +31,7 @@ class RoundOfPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerView:
+class PlayerResults:
     """A player, their row of the standings (None if they have none), the rows above and below, and all their rounds."""
 
     player: Registration
@@ -49,37 +49,39 @@ class PlayerView:
         return tuple(round_.theirs for round_ in counted)
 
 
-def player_view_by_number(view: EventView, number: int) -> PlayerView:
-    """Return the view of the player with this number; raises `Missing`."""
-    player = player_in_view(view, number)
-    for above, place, below in zip((None, *view.standings), view.standings, (*view.standings[1:], None), strict=False):
+def player_results_by_number(loaded: LoadedEvent, number: int) -> PlayerResults:
+    """Return the results of the player with this number; raises `Missing`."""
+    player = player_in_event(loaded, number)
+    for above, place, below in zip(
+        (None, *loaded.standings), loaded.standings, (*loaded.standings[1:], None), strict=False
+    ):
         if place.player == player:
-            return PlayerView(player, place, above, below, _rounds_of_player(view, player))
-    return PlayerView(player, None, None, None, _rounds_of_player(view, player))
+            return PlayerResults(player, place, above, below, _rounds_of_player(loaded, player))
+    return PlayerResults(player, None, None, None, _rounds_of_player(loaded, player))
 
 
-def _rounds_of_player(view: EventView, player: Registration) -> tuple[RoundOfPlayer, ...]:
-    now = {place.player.pk: place.line.points for place in view.standings}
-    points = standings_rules_of(view.event).points
+def _rounds_of_player(loaded: LoadedEvent, player: Registration) -> tuple[RoundOfPlayer, ...]:
+    now = {place.player.pk: place.line.points for place in loaded.standings}
+    points = standings_rules_of(loaded.event).points
     worth = {"won": points.win, "drawn": points.draw, "lost": points.loss}
     played: list[RoundOfPlayer] = []
     after = 0
-    for round_ in view.rounds:
+    for round_ in loaded.rounds:
         for pairing in round_.pairings:
             if player not in (pairing.a, pairing.b):
                 continue
             first = pairing.a == player
-            other, outcome = (pairing.b if first else pairing.a), _outcome_for_player(pairing, player)
-            bye = 0 if pairing.b or view.event.is_league else pairing.bye_points
+            other_player, outcome = (pairing.b if first else pairing.a), _outcome_for_player(pairing, player)
+            bye = 0 if pairing.b or loaded.event.is_league else pairing.bye_points
             gave = worth.get(outcome, bye) if round_.row.stage == Round.Stage.MAIN else 0
             after += gave
             crystals = pairing.crystals if first else pairing.crystals[::-1]
-            theirs = now.get(other.pk, 0) if other else 0
-            played.append(RoundOfPlayer(round_, pairing, other, outcome, crystals, gave, after, theirs))
+            theirs = now.get(other_player.pk, 0) if other_player else 0
+            played.append(RoundOfPlayer(round_, pairing, other_player, outcome, crystals, gave, after, theirs))
     return tuple(played)
 
 
-def _outcome_for_player(pairing: PairingView, player: Registration) -> str:
+def _outcome_for_player(pairing: LoadedPairing, player: Registration) -> str:
     if pairing.b is not None and pairing.is_struck:
         return "struck"
     if pairing.outcome is None:

@@ -16,11 +16,11 @@ from matches.core.tournament import Permission
 from matches.core.tournament.stages import MAX_TABLE_NR
 from matches.events import result_services
 from matches.events.entry.services import give_entry_to_person, taken_name_error
-from matches.events.queries import build_event_view, forfeit_score
-from matches.events.read_models import EventView, PairingView
+from matches.events.queries import forfeit_score, load_event_from_row
+from matches.events.read_models import LoadedEvent, LoadedPairing
 from matches.events.rounds.planning import in_order_of_seeds
 from matches.events.rounds.rows import matches_by_side
-from matches.events.transactions import lock_event, log_action, log_event_actions, player_by_number, player_in_view
+from matches.events.transactions import lock_event, log_action, log_event_actions, player_by_number, player_in_event
 from matches.models import Event, JudgeNote, Match, Pairing, Registration
 from matches.play import services as play_services
 
@@ -30,16 +30,16 @@ _CLAIM_SIGNER = Signer(salt="matches.events.players")
 @transaction.atomic
 def rename_player(*, by: Person | None, key: str, number: int, name: str) -> Registration:
     """Rename a player; raises `Conflict` for a taken name."""
-    view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
-    player, before = player_in_view(view, number), player_in_view(view, number).name
+    loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
+    player, before = player_in_event(loaded, number), player_in_event(loaded, number).name
     player.name = clean_name(name)
-    for other in view.players:
-        if other.pk != player.pk and is_same(other.name, player.name):
-            raise taken_name_error(other.name)
+    for other_player in loaded.players:
+        if other_player.pk != player.pk and is_same(other_player.name, player.name):
+            raise taken_name_error(other_player.name)
     player.save(update_fields=["name"])
     for side, matches in matches_by_side(player):
         matches.update(**{f"name_{side}": player.name})
-    log_action(view.event, by=by, kind="renamed", before=before, name=player.name)
+    log_action(loaded.event, by=by, kind="renamed", before=before, name=player.name)
     return player
 
 
@@ -69,16 +69,16 @@ def update_player_seating(*, by: Person | None, key: str, number: int, data: Map
 @transaction.atomic
 def seed_player(*, by: Person | None, key: str, number: int, to: int | None) -> Registration:
     """Give a player of a bracket the seed `to` and move other seeds along; None draws all seeds by lot."""
-    view = build_event_view(lock_event(key, by=by, permission=Permission.PAIR))
-    player = player_in_view(view, number)
-    if not view.event.elimination or view.rounds:
+    loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.PAIR))
+    player = player_in_event(loaded, number)
+    if not loaded.event.elimination or loaded.rounds:
         raise Conflict(gettext_noop("Players are seeded in an elimination event, before round 1 is paired."))
-    order = [each for each in in_order_of_seeds(view.active) if each != player]
+    order = [registration for registration in in_order_of_seeds(loaded.active) if registration != player]
     order.insert(max(to or 0, 1) - 1, player)
-    for nth, each in enumerate(order, 1):
-        each.seed = None if to is None else nth
+    for position, registration in enumerate(order, 1):
+        registration.seed = None if to is None else position
     Registration.objects.bulk_update(order, ["seed"])
-    log_action(view.event, by=by, kind="not_seeded" if to is None else "seeded", name=player.name, seed=player.seed)
+    log_action(loaded.event, by=by, kind="not_seeded" if to is None else "seeded", name=player.name, seed=player.seed)
     return player
 
 
@@ -90,12 +90,12 @@ def claim_key(event: Event, player: Registration) -> str:
     return _CLAIM_SIGNER.sign(_claim_text(event, player)).rpartition(":")[2]
 
 
-def player_of_claim_link(view: EventView, number: int, secret: str) -> Registration:
+def player_of_claim_link(loaded: LoadedEvent, number: int, secret: str) -> Registration:
     """Return the player of a claim link; raises `Missing` if the link is invalid."""
-    player = next((player for player in view.players if player.number == number), None)
+    player = next((player for player in loaded.players if player.number == number), None)
     try:
         if player is not None:
-            _CLAIM_SIGNER.unsign(f"{_claim_text(view.event, player)}:{secret}")
+            _CLAIM_SIGNER.unsign(f"{_claim_text(loaded.event, player)}:{secret}")
             return player
     except BadSignature:
         pass
@@ -109,11 +109,11 @@ def _claim_text(event: Event, player: Registration) -> str:
 @transaction.atomic
 def take_over_entry(*, by: Person, key: str, number: int, secret: str) -> Registration:
     """Claim an entry that only has a name; raises `Conflict` if it has a person."""
-    view = build_event_view(lock_event(key))
-    player = player_of_claim_link(view, number, secret)
+    loaded = load_event_from_row(lock_event(key))
+    player = player_of_claim_link(loaded, number, secret)
     if player.person_id is not None:
         raise Conflict(gettext_noop("Someone has already claimed this entry."))
-    return give_entry_to_person(view, player, by, by=by)
+    return give_entry_to_person(loaded, player, by, by=by)
 
 
 @transaction.atomic
@@ -122,14 +122,14 @@ def delete_pasted_players(*, by: Person | None, key: str, first: int, last: int)
 
     Raises `Conflict` once a round is paired, and if a player has been claimed or sits in a pod.
     """
-    view = build_event_view(lock_event(key, by=by, permission=Permission.ADMIT))
-    gone = [player for player in view.players if first <= player.number <= last]
-    if view.rounds:
+    loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
+    pasted = [player for player in loaded.players if first <= player.number <= last]
+    if loaded.rounds:
         raise Conflict(gettext_noop("Round 1 is paired. Drop players one by one instead."))
-    _require_entries_without_person(gone)
-    Registration.objects.filter(pk__in=[player.pk for player in gone]).delete()
-    log_event_actions(view.event, by=by, kind="removed", abouts=[{"name": player.name} for player in gone])
-    return len(gone)
+    _require_entries_without_person(pasted)
+    Registration.objects.filter(pk__in=[player.pk for player in pasted]).delete()
+    log_event_actions(loaded.event, by=by, kind="removed", abouts=[{"name": player.name} for player in pasted])
+    return len(pasted)
 
 
 def _require_entries_without_person(players: Sequence[Registration]) -> None:
@@ -147,16 +147,16 @@ def _require_entries_without_person(players: Sequence[Registration]) -> None:
 class AppliedPenalty:
     """The table whose result a penalty changed, with its score before (empty if there was none) and after."""
 
-    table: PairingView
+    table: LoadedPairing
     round: int
     before: str
     after: str = ""
 
 
-def current_table_of_player(view: EventView, player: Registration) -> PairingView | None:
+def current_table_of_player(loaded: LoadedEvent, player: Registration) -> LoadedPairing | None:
     """Return the table of a player in the current round; None if they have a bye or no table."""
-    table = view.current.table_of(player) if view.current else None
-    return table if table is not None and table.b is not None else None
+    pairing = loaded.current.table_of(player) if loaded.current else None
+    return pairing if pairing is not None and pairing.b is not None else None
 
 
 @transaction.atomic
@@ -165,25 +165,25 @@ def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> App
 
     Raises `Conflict` if the player has no table, or a game loss can’t be recorded any longer.
     """
-    view = build_event_view(lock_event(key, by=by, permission=Permission.PENALTY))
-    player = player_in_view(view, number)
-    table = current_table_of_player(view, player)
-    if table is None or view.current is None:
+    loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.PENALTY))
+    player = player_in_event(loaded, number)
+    pairing = current_table_of_player(loaded, player)
+    if pairing is None or loaded.current is None:
         raise Conflict(gettext_noop("%(name)s isn’t at a table in this round."), {"name": player.name})
-    loses_a, after = table.a.pk == player.pk, ""
+    loses_a, after = pairing.a.pk == player.pk, ""
     if kind == JudgeNote.Kind.MATCH_LOSS:
-        crystals = forfeit_score(view.event, a_won=not loses_a)
-        after = result_services.enter_result(by=by, key=key, pairing=table.row.pk, crystals=crystals).result_code
+        crystals = forfeit_score(loaded.event, a_won=not loses_a)
+        after = result_services.enter_result(by=by, key=key, pairing=pairing.row.pk, crystals=crystals).result_code
     elif kind == JudgeNote.Kind.GAME_LOSS:
-        _apply_game_loss(table, winner="b" if loses_a else "a", by=by)
+        _apply_game_loss(pairing, winner="b" if loses_a else "a", by=by)
     else:
         raise Conflict(gettext_noop("Only a game loss or match loss changes a result."))
-    return AppliedPenalty(table, view.current.row.number, table.result_code, after)
+    return AppliedPenalty(pairing, loaded.current.row.number, pairing.result_code, after)
 
 
-def _apply_game_loss(table: PairingView, *, winner: str, by: Person | None) -> None:
-    match = Match.objects.filter(pairing__pk=table.row.pk).first()
-    settled = Pairing.objects.filter(pk=table.row.pk).exclude(settled="").exists()
+def _apply_game_loss(pairing: LoadedPairing, *, winner: str, by: Person | None) -> None:
+    match = Match.objects.filter(pairing__pk=pairing.row.pk).first()
+    settled = Pairing.objects.filter(pk=pairing.row.pk).exclude(settled="").exists()
     if settled or match is None:
         raise Conflict(gettext_noop("This table already has a result. Edit it at the results desk instead."))
     report = play_services.GameReport(winner, 0, ended=scoring.GameEnd.PENALTY.value)

@@ -32,19 +32,19 @@ from matches.events.decks import services as deck_services
 from matches.events.decks.verdicts import add_deck_submitted_message
 from matches.events.entry import leaving
 from matches.events.entry.capacity import entry_requests_of
-from matches.events.entry.leaving import default_withdrawal, view_after_withdrawal
+from matches.events.entry.leaving import default_withdrawal, event_after_withdrawal
 from matches.events.etag import no_content, not_modified_for_anonymous
 from matches.events.forms import parse_reported_result
 from matches.events.placings import elimination_placings
 from matches.events.players import merging, services
-from matches.events.players.queries import player_view_by_number
+from matches.events.players.queries import player_results_by_number
 from matches.events.players.services import current_table_of_player
 from matches.events.presenters import own_panel_context
-from matches.events.queries import event_by_key, judge_notes_of, load_event_view, load_recent_event_view
-from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.queries import event_by_key, judge_notes_of, load_event, load_recent_event
+from matches.events.read_models import LoadedEvent, LoadedPairing, LoadedRound
 from matches.events.results_desk import device_stamp_from_form
 from matches.events.rounds.planning import in_order_of_seeds
-from matches.events.transactions import player_in_view
+from matches.events.transactions import player_in_event
 from matches.models import NAME_LENGTH, REASON_LENGTH, Event, JudgeNote, Registration, Withdrawal
 
 # Saves a valid form, given the request, the form, and arguments for the service: person, event and player.
@@ -58,22 +58,26 @@ MAX_UNSORTED_PLAYERS = 60
 @no_content
 def players_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show all players by name. `?since=N` gets 204 if N is the newest version."""
-    view, person = load_event_view(key), person_of(request)
-    if not view.permits(person, Permission.NOTES):
+    loaded, person = load_event(key), person_of(request)
+    if not loaded.permits(person, Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
     dropped = parse_whole_number(request.GET.get("dropped", ""))
     find = request.GET.get("find", "").strip()[:NAME_LENGTH]
-    found = [each for each in view.players if find == str(each.number) or fold(find) in fold(each.name)]
+    found = [
+        registration
+        for registration in loaded.players
+        if find == str(registration.number) or fold(find) in fold(registration.name)
+    ]
     players = sorted(found, key=lambda player: family_name_sort_key(player.name))
     context = {
-        "view": view,
-        "event": view.event,
+        "view": loaded,
+        "event": loaded.event,
         "players": players,
         "find": find,
         "initials": _first_player_by_initial(players),
-        "notes": judge_notes_of(view.event),
-        "asking": entry_requests_of(view.event),
-        "seeds": in_order_of_seeds(view.active) if view.event.elimination and not view.rounds else [],
+        "notes": judge_notes_of(loaded.event),
+        "asking": entry_requests_of(loaded.event),
+        "seeds": in_order_of_seeds(loaded.active) if loaded.event.elimination and not loaded.rounds else [],
         "moved": parse_whole_number(request.GET.get("moved", "")),
         "gone": next((player for player in players if dropped == player.number and player.dropped), None),
     }
@@ -123,8 +127,6 @@ class WaiveDeckForm(forms.Form):
 
 
 class RenamePlayerForm(forms.Form):
-    """Form to rename a player."""
-
     name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
 
 
@@ -164,17 +166,17 @@ class PlayerSeatingForm(forms.Form):
 @not_modified_for_anonymous
 def player_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Show a player’s matches and rank with explanations, for everybody with the link."""
-    view = load_event_view(key)
-    final = next((each for each in final_places(view) if each.player.number == number), None)
+    loaded = load_event(key)
+    final = next((row for row in final_places(loaded) if row.player.number == number), None)
     placing = (
-        next((each for each in elimination_placings(view) if each.player.number == number), None)
-        if view.bracket_tree
+        next((each for each in elimination_placings(loaded) if each.player.number == number), None)
+        if loaded.bracket_tree
         else None
     )
     context = {
-        "view": view,
-        "event": view.event,
-        "player_view": player_view_by_number(view, number),
+        "view": loaded,
+        "event": loaded.event,
+        "player_view": player_results_by_number(loaded, number),
         "final": final,
         "placing": placing,
     }
@@ -187,36 +189,38 @@ def player_desk_page(request: HttpRequest, key: str, number: int) -> HttpRespons
     return _player_desk_response(request, *_event_and_player_for_staff(request, key, number))
 
 
-def _event_and_player_for_staff(request: HttpRequest, key: str, number: int) -> tuple[EventView, Registration]:
-    view = load_event_view(key)
-    if not view.permits(person_of(request), Permission.NOTES):
+def _event_and_player_for_staff(request: HttpRequest, key: str, number: int) -> tuple[LoadedEvent, Registration]:
+    loaded = load_event(key)
+    if not loaded.permits(person_of(request), Permission.NOTES):
         raise NotAllowed(gettext_noop("Only the organiser and helpers can see this page."))
-    return view, Registration.objects.get(pk=player_in_view(view, number).pk)
+    return loaded, Registration.objects.get(pk=player_in_event(loaded, number).pk)
 
 
 def _player_desk_response(
     request: HttpRequest,
-    view: EventView,
+    loaded: LoadedEvent,
     player: Registration,
     *,
     refusal: DomainError | None = None,
     **sent: forms.Form,
 ) -> HttpResponse:
     """Render the desk of a player, with errors in a `sent` form, or the `refusal` of a penalty."""
-    person, others = person_of(request), _other_players(view, player)
-    alike = nearest(player.name, [other.name for other in others], limit=1)
-    twice = next((other.number for other in others if other.name in alike), None)
-    place = reverse("matches:event_place", args=[view.event.key, player.number, services.claim_key(view.event, player)])
+    person, other_players = person_of(request), _other_players(loaded, player)
+    alike = nearest(player.name, [other_player.name for other_player in other_players], limit=1)
+    twice = next((other_player.number for other_player in other_players if other_player.name in alike), None)
+    place = reverse(
+        "matches:event_place", args=[loaded.event.key, player.number, services.claim_key(loaded.event, player)]
+    )
     context = {
-        "event": view.event,
-        "view": view,
+        "event": loaded.event,
+        "view": loaded,
         "player": player,
-        "others": others,
-        "merged": merging.last_merge_into(view.event, player),
-        "table": current_table_of_player(view, player),
+        "others": other_players,
+        "merged": merging.last_merge_into(loaded.event, player),
+        "table": current_table_of_player(loaded, player),
         "error": translated(refusal) if refusal else "",
         "forms": {
-            "merge": MergePlayersForm(others=others, initial={"into": twice}),
+            "merge": MergePlayersForm(others=other_players, initial={"into": twice}),
             "split": forms.Form(),
             "deck": SubmitDeckForm(),
             "waive": WaiveDeckForm(initial={"reason": player.deck_waived}),
@@ -226,32 +230,32 @@ def _player_desk_response(
             **sent,
         },
         "kinds": JudgeNote.Kind.choices,
-        "is_judge": view.permits(person, Permission.PENALTY),
-        "notes": [note for note in judge_notes_of(view.event) if note.registration_id == player.pk],
+        "is_judge": loaded.permits(person, Permission.PENALTY),
+        "notes": [note for note in judge_notes_of(loaded.event) if note.registration_id == player.pk],
         "link": request.build_absolute_uri(place) if player.person_id is None else "",
-        "back": view.event.get_absolute_url(),
-        "withdrawals": _withdrawal_choices(view, player) if view.permits(person, Permission.ADMIT) else [],
+        "back": loaded.event.get_absolute_url(),
+        "withdrawals": _withdrawal_choices(loaded, player) if loaded.permits(person, Permission.ADMIT) else [],
     }
     status = status_of_error(refusal) if refusal else status_of_forms(*sent.values())
     return render(request, "matches/players/desk.html", context, status=status)
 
 
-def _other_players(view: EventView, player: Registration) -> list[Registration]:
-    return [other for other in view.players if other.pk != player.pk]
+def _other_players(loaded: LoadedEvent, player: Registration) -> list[Registration]:
+    return [other_player for other_player in loaded.players if other_player.pk != player.pk]
 
 
-def _withdrawal_choices(view: EventView, player: Registration) -> list[dict[str, object]]:
+def _withdrawal_choices(loaded: LoadedEvent, player: Registration) -> list[dict[str, object]]:
     """Return the possible withdrawals from a league, each with the standings that would follow."""
-    event = view.event
+    event = loaded.event
     if not event.is_league or event.status != Event.Status.RUNNING or player.dropped is not None:
         return []
-    usual = default_withdrawal(view, player)
+    usual = default_withdrawal(loaded, player)
     return [
         {
             "value": how,
             "label": label,
             "usual": how == usual,
-            "places": view_after_withdrawal(view, player, how).standings,
+            "places": event_after_withdrawal(loaded, player, how).standings,
         }
         for how, label in Withdrawal.choices
     ]
@@ -265,8 +269,8 @@ def _make_player_desk_view(name: str, kind: type[forms.Form]) -> Callable[[_Desk
         @wraps(act)
         def view(request: HttpRequest, key: str, number: int) -> HttpResponse:
             event, player = _event_and_player_for_staff(request, key, number)
-            others = _other_players(event, player)
-            options: dict[str, Any] = {"merge": {"others": others}, "substitute": {"auto_id": "new_%s"}}
+            other_players = _other_players(event, player)
+            options: dict[str, Any] = {"merge": {"others": other_players}, "substitute": {"auto_id": "new_%s"}}
             form = kind(request.POST, request.FILES, **options.get(name, {}))
             if form.is_valid():
                 with errors_added_to(form):
@@ -350,13 +354,13 @@ def apply_penalty_view(request: HttpRequest, key: str, number: int) -> HttpRespo
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_over_page(request: HttpRequest, key: str, number: int, secret: str) -> HttpResponse:
-    view = load_event_view(key)
-    player = services.player_of_claim_link(view, number, secret)
+    loaded = load_event(key)
+    player = services.player_of_claim_link(loaded, number, secret)
     if request.method == "POST":
         services.take_over_entry(by=get_or_create_person(request, player.name), key=key, number=number, secret=secret)
         messages.success(request, _("This entry is yours now. You can report your results here."))
-        return redirect(view.event)
-    return render(request, "matches/players/place.html", {"event": view.event, "player": player})
+        return redirect(loaded.event)
+    return render(request, "matches/players/place.html", {"event": loaded.event, "player": player})
 
 
 @never_cache
@@ -364,8 +368,8 @@ def take_over_page(request: HttpRequest, key: str, number: int, secret: str) -> 
 @no_content
 def own_panel_fragment(request: HttpRequest, key: str) -> HttpResponse:
     """Show the reader’s own panel. `?since=N` gets 204 if N is the newest version."""
-    view, person = load_recent_event_view(key), person_of(request)
-    context = own_panel_context(view, person, view.current)
+    loaded, person = load_recent_event(key), person_of(request)
+    context = own_panel_context(loaded, person, loaded.current)
     if context["player"] is None:
         return _not_in_event_response(request)
     return render(request, "matches/events/_my_event.html", context)
@@ -382,8 +386,8 @@ def report_result_view(request: HttpRequest, key: str) -> HttpResponse:
         table = result_services.report_result(by=person, key=key, pairing=pairing, crystals=crystals, tap=tap)
     except (Conflict, Invalid, Missing) as refused:
         error = refused
-    view, round_ = _view_with_round(key, table)
-    context = own_panel_context(view, person, round_, typed=typed if error else None, table=table)
+    loaded, round_ = _event_with_round(key, table)
+    context = own_panel_context(loaded, person, round_, typed=typed if error else None, pairing=table)
     if context["player"] is None:
         return _not_in_event_response(request)
     message = translated(error) if error else ""
@@ -397,15 +401,15 @@ def _not_in_event_response(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/entry/_not_in_event.html")
 
 
-def _view_with_round(key: str, table: PairingView | None) -> tuple[EventView, RoundView | None]:
+def _event_with_round(key: str, pairing: LoadedPairing | None) -> tuple[LoadedEvent, LoadedRound | None]:
     """Return the event and a table’s round, or the current round; an event cached before the round is reloaded."""
-    view = load_recent_event_view(key)
-    if table is None:
-        return view, view.current
-    pk = table.row.round_id
-    if all(each.row.pk != pk for each in view.rounds):
-        view = load_event_view(key)
-    return view, next((each for each in view.rounds if each.row.pk == pk), view.current)
+    loaded = load_recent_event(key)
+    if pairing is None:
+        return loaded, loaded.current
+    pk = pairing.row.round_id
+    if all(round_.row.pk != pk for round_ in loaded.rounds):
+        loaded = load_event(key)
+    return loaded, next((round_ for round_ in loaded.rounds if round_.row.pk == pk), loaded.current)
 
 
 @require_safe

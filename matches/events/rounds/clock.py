@@ -9,10 +9,10 @@ from common.text import gettext_noop
 from matches.core.standings import Outcome
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import MAX_ROUND_MINUTES
-from matches.events.queries import build_event_view, pairing_of_event
-from matches.events.read_models import EventView, RoundView
+from matches.events.queries import load_event_from_row, pairing_of_event
+from matches.events.read_models import LoadedEvent, LoadedRound
 from matches.events.rounds.rows import reseat_table
-from matches.events.transactions import lock_event, log_action, player_in_view
+from matches.events.transactions import lock_event, log_action, player_in_event
 from matches.models import Event, Pairing, Round
 
 MAX_EXTRA_MINUTES = 60
@@ -23,7 +23,7 @@ def set_round_clock(*, by: Person | None, key: str, number: int, running: bool) 
     """Start or pause the clock of a round; it is stored as spans of time, so a restart of the server loses nothing."""
     event = lock_event(key, by=by, permission=Permission.CLOCK)
     row = _round_by_number(event, number)
-    clock, now = RoundView(row, ()), timezone.now().timestamp()
+    clock, now = LoadedRound(row, ()), timezone.now().timestamp()
     if running and not clock.running:
         row.spans = [*row.spans, [now, None]]
     elif not running and clock.running:
@@ -72,11 +72,9 @@ def _round_by_number(event: Event, number: int) -> Round:
 @transaction.atomic
 def pair_with_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
     """Pair player `to` with the player who has the bye of round `number`."""
-    view, round_ = _open_round_for_repair(by, key, number)
-    late, bye = (
-        player_in_view(view, to),
-        next((table for table in round_.pairings if table.outcome is Outcome.BYE), None),
-    )
+    loaded, round_ = _open_round_for_repair(by, key, number)
+    late = player_in_event(loaded, to)
+    bye = next((pairing for pairing in round_.pairings if pairing.outcome is Outcome.BYE), None)
     if bye is None:
         raise Conflict(gettext_noop("Nobody has a bye in this round."))
     if late.dropped is not None or round_.table_of(late) is not None:
@@ -85,40 +83,42 @@ def pair_with_bye(*, by: Person | None, key: str, number: int, to: int) -> None:
         late.entered = number
         late.save(update_fields=["entered"])
     reseat_table(bye.row, bye.a, late)
-    log_action(view.event, by=by, kind="bye_given", round=number, table=bye.row.table, name=bye.a.name, other=late.name)
+    log_action(
+        loaded.event, by=by, kind="bye_given", round=number, table=bye.row.table, name=bye.a.name, other=late.name
+    )
 
 
 @transaction.atomic
 def swap_players(*, by: Person | None, key: str, number: int, first: int, second: int) -> None:
     """Swap two players of round `number`; raises `Conflict` if a table has a result, report or game."""
-    view, round_ = _open_round_for_repair(by, key, number)
-    one, other = player_in_view(view, first), player_in_view(view, second)
-    tables = [round_.table_of(player) for player in (one, other)]
+    loaded, round_ = _open_round_for_repair(by, key, number)
+    registration, other_player = player_in_event(loaded, first), player_in_event(loaded, second)
+    tables = [round_.table_of(player) for player in (registration, other_player)]
     here, there = tables
     if here is None or there is None or here is there:
         raise Conflict(gettext_noop("Choose two players at different tables in this round."))
-    for table in (here, there):
-        if table.state not in ("open", "bye") or (table.row.match is not None and table.row.match.games.exists()):
+    for pairing in (here, there):
+        if pairing.state not in ("open", "bye") or (pairing.row.match is not None and pairing.row.match.games.exists()):
             template = gettext_noop("Table %(table)s has already started: it has a result, a report or a game.")
-            raise Conflict(template, {"table": table.row.table})
-    for table, goes, comes in ((here, one, other), (there, other, one)):
-        a, b = (comes if player == goes else player for player in (table.a, table.b))
-        reseat_table(table.row, a or comes, b)
-    log_action(view.event, by=by, kind="swapped", round=number, name=one.name, other=other.name)
+            raise Conflict(template, {"table": pairing.row.table})
+    for pairing, goes, comes in ((here, registration, other_player), (there, other_player, registration)):
+        a, b = (comes if player == goes else player for player in (pairing.a, pairing.b))
+        reseat_table(pairing.row, a or comes, b)
+    log_action(loaded.event, by=by, kind="swapped", round=number, name=registration.name, other=other_player.name)
 
 
-def _open_round_for_repair(by: Person | None, key: str, number: int) -> tuple[EventView, RoundView]:
-    view = build_event_view(lock_event(key, by=by, permission=Permission.PAIR))
-    round_ = view.rounds[-1] if view.rounds else None
+def _open_round_for_repair(by: Person | None, key: str, number: int) -> tuple[LoadedEvent, LoadedRound]:
+    loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.PAIR))
+    round_ = loaded.rounds[-1] if loaded.rounds else None
     if (
-        not view.event.has_swiss_rounds
+        not loaded.event.has_swiss_rounds
         or round_ is None
         or round_.row.number != number
         or (round_.row.stage, round_.row.status) != (Round.Stage.MAIN, Round.Status.PLAYING)
-        or view.event.status != Event.Status.RUNNING
+        or loaded.event.status != Event.Status.RUNNING
     ):
         template = gettext_noop(
             "You can only swap players in a round of a Swiss or draft event, while it’s being played."
         )
         raise Conflict(template)
-    return view, round_
+    return loaded, round_

@@ -18,8 +18,8 @@ from drafts.reminders.services import send_email_to
 from matches.core.tournament import Permission
 from matches.core.tournament.rules import FIRST_DAY_BOUNDS
 from matches.events.notifications import notify_of_fixture
-from matches.events.queries import build_event_view, event_by_key, has_results, is_permitted, pairing_of_event
-from matches.events.read_models import PairingView
+from matches.events.queries import event_by_key, has_results, is_permitted, load_event_from_row, pairing_of_event
+from matches.events.read_models import LoadedPairing
 from matches.events.transactions import lock_event, log_action
 from matches.models import LINK_LENGTH, Event, Fixture, Pairing, Round
 
@@ -40,23 +40,23 @@ class FixtureProposal:
     remind: bool = False
 
 
-def require_league_match(*, by: Person | None, key: str, pairing: int) -> PairingView:
+def require_league_match(*, by: Person | None, key: str, pairing: int) -> LoadedPairing:
     event = event_by_key(key)
     table = pairing_of_event(event, pairing)[1]
     _side_in_match(event, table, by)
     return table
 
 
-def _side_in_match(event: Event, table: PairingView, by: Person | None) -> str:
+def _side_in_match(event: Event, pairing: LoadedPairing, by: Person | None) -> str:
     """Return the side of a player, or empty for staff; raises `NotAllowed` for other people."""
-    side = table.side_of_person(by)
+    side = pairing.side_of_person(by)
     if not side and not is_permitted(event, by, Permission.RESULT):
         raise NotAllowed(gettext_noop("Only the two players and the organiser can schedule a match."))
     return side
 
 
 @transaction.atomic
-def schedule_league_match(*, by: Person | None, key: str, pairing: int, proposal: FixtureProposal) -> PairingView:
+def schedule_league_match(*, by: Person | None, key: str, pairing: int, proposal: FixtureProposal) -> LoadedPairing:
     """Apply a proposal by a player of the match or by staff to an open league match.
 
     A day proposed by a player counts once the opponent accepts it; a day set by staff counts at once. Raises `Conflict`
@@ -83,36 +83,36 @@ def schedule_league_match(*, by: Person | None, key: str, pairing: int, proposal
     return table
 
 
-def _propose_day(table: PairingView, side: str, day: date, by: Person | None) -> None:
-    row = table.row
+def _propose_day(pairing: LoadedPairing, side: str, day: date, by: Person | None) -> None:
+    row = pairing.row
     _check_day_in_future(day)
     if not side or (row.day_asked == day and row.asked_by != side):
-        _set_match_day(table, day, by)
+        _set_match_day(pairing, day, by)
         return
     row.day_asked, row.asked_by = day, side
-    _log_match_day(table, by, "day_asked", day=day.isoformat(), name=table.player_at_side(side).name)
-    notify_of_fixture(table, Kind.DATE, but=by)
+    _log_match_day(pairing, by, "day_asked", day=day.isoformat(), name=pairing.player_at_side(side).name)
+    notify_of_fixture(pairing, Kind.DATE, but=by)
 
 
-def _answer_proposal(table: PairingView, side: str, by: Person | None, *, accept: bool) -> None:
-    day = table.row.day_asked
+def _answer_proposal(pairing: LoadedPairing, side: str, by: Person | None, *, accept: bool) -> None:
+    day = pairing.row.day_asked
     if day is None:
         raise Conflict(gettext_noop("There’s no open request to reschedule."))
     if accept:
-        if table.row.asked_by == side:
+        if pairing.row.asked_by == side:
             raise Conflict(gettext_noop("Only your opponent can accept the date you proposed."))
         _check_day_in_future(day)
-        _set_match_day(table, day, by)
+        _set_match_day(pairing, day, by)
         return
-    table.row.day_asked, table.row.asked_by = None, ""
-    _log_match_day(table, by, "day_declined", day=day.isoformat())
-    notify_of_fixture(table, Kind.DATE, but=by)
+    pairing.row.day_asked, pairing.row.asked_by = None, ""
+    _log_match_day(pairing, by, "day_declined", day=day.isoformat())
+    notify_of_fixture(pairing, Kind.DATE, but=by)
 
 
-def _set_match_day(table: PairingView, day: date, by: Person | None) -> None:
-    table.row.day, table.row.day_asked, table.row.asked_by, table.row.reminded = day, None, "", None
-    _log_match_day(table, by, "day_set", day=day.isoformat())
-    notify_of_fixture(table, Kind.DATE, but=by)
+def _set_match_day(pairing: LoadedPairing, day: date, by: Person | None) -> None:
+    pairing.row.day, pairing.row.day_asked, pairing.row.asked_by, pairing.row.reminded = day, None, "", None
+    _log_match_day(pairing, by, "day_set", day=day.isoformat())
+    notify_of_fixture(pairing, Kind.DATE, but=by)
 
 
 def _check_day_in_future(day: date) -> None:
@@ -131,37 +131,37 @@ def _validated_link(link: str) -> str:
     return tidied
 
 
-def _mark_opponent_unresponsive(table: PairingView, side: str, by: Person | None, *, is_so: bool) -> None:
+def _mark_opponent_unresponsive(pairing: LoadedPairing, side: str, by: Person | None, *, is_so: bool) -> None:
     if is_so and not side:
         raise Conflict(gettext_noop("Only one of the two players can report that there’s no reply."))
-    table.row.no_answer = side if is_so else ""
+    pairing.row.no_answer = side if is_so else ""
     if is_so:
-        _log_match_day(table, by, "no_answer", name=table.player_at_side(side).name)
-        notify_of_fixture(table, Kind.OVERDUE, desk=True, but=by)
+        _log_match_day(pairing, by, "no_answer", name=pairing.player_at_side(side).name)
+        notify_of_fixture(pairing, Kind.OVERDUE, desk=True, but=by)
 
 
-def _remind_players(table: PairingView, by: Person | None) -> None:
+def _remind_players(pairing: LoadedPairing, by: Person | None) -> None:
     today = timezone.localdate()
-    if not table.is_overdue:
+    if not pairing.is_overdue:
         raise Conflict(gettext_noop("This match isn’t overdue."))
-    if table.row.reminded == today:
+    if pairing.row.reminded == today:
         raise Conflict(gettext_noop("Both players were already reminded today."))
-    table.row.reminded = today
-    _log_match_day(table, by, "reminded")
-    notify_of_fixture(table, Kind.OVERDUE, but=by)
-    transaction.on_commit(partial(mail_overdue_match.delay, table.row.pk), robust=True)
+    pairing.row.reminded = today
+    _log_match_day(pairing, by, "reminded")
+    notify_of_fixture(pairing, Kind.OVERDUE, but=by)
+    transaction.on_commit(partial(mail_overdue_match.delay, pairing.row.pk), robust=True)
 
 
 def remind_of_overdue_matches(today: date) -> int:
     """Remind players and organisers of each overdue match once a week; return the number of matches."""
     notified = 0
     for event in Event.objects.filter(format=Event.Format.ROUND_ROBIN, status=Event.Status.RUNNING, hidden=None):
-        for table in build_event_view(event).overdue:
-            due = type(table.row).objects.filter(pk=table.row.pk).exclude(reminded__gt=today - REMINDER_INTERVAL)
+        for pairing in load_event_from_row(event).overdue:
+            due = type(pairing.row).objects.filter(pk=pairing.row.pk).exclude(reminded__gt=today - REMINDER_INTERVAL)
             # Save the date first, so that only one of several processes sends reminders.
             if due.update(reminded=today):
-                notify_of_fixture(table, Kind.OVERDUE, desk=True)
-                transaction.on_commit(partial(mail_overdue_match.delay, table.row.pk), robust=True)
+                notify_of_fixture(pairing, Kind.OVERDUE, desk=True)
+                transaction.on_commit(partial(mail_overdue_match.delay, pairing.row.pk), robust=True)
                 notified += 1
     return notified
 
@@ -190,6 +190,6 @@ def move_unplayed_rounds(event: Event, *, by: Person | None) -> None:
     log_action(event, by=by, kind="days_moved")
 
 
-def _log_match_day(table: PairingView, by: Person | None, kind: str, **about: object) -> None:
-    about |= {"round": table.row.round.number, "table": table.row.table}
-    log_action(table.row.round.event, by=by, kind=kind, **about)
+def _log_match_day(pairing: LoadedPairing, by: Person | None, kind: str, **about: object) -> None:
+    about |= {"round": pairing.row.round.number, "table": pairing.row.table}
+    log_action(pairing.row.round.event, by=by, kind=kind, **about)

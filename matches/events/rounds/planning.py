@@ -17,9 +17,9 @@ from matches.core.standings import Outcome, Reason
 from matches.core.tournament import playoff_seeds
 from matches.core.tournament.elimination import BracketMatch, draw_seeds, first_matches
 from matches.core.tournament.rules import ELIMINATION_FORMATS, MAX_EVENT_PLAYERS
-from matches.events.read_models import EventView, RoundView, StandingsPlace
+from matches.events.read_models import LoadedEvent, LoadedRound, StandingsPlace
 from matches.events.rounds.rows import TableSeats
-from matches.events.transactions import player_in_view
+from matches.events.transactions import player_in_event
 from matches.models import Event, Registration, Round
 
 
@@ -37,49 +37,51 @@ class NextStep(StrEnum):
     NOTHING = "nothing"
 
 
-def next_step_of_organiser(view: EventView) -> NextStep:
-    event = view.event
+def next_step_of_organiser(loaded: LoadedEvent) -> NextStep:
+    event = loaded.event
     if event.status == Event.Status.FINISHED:
         return NextStep.NOTHING
-    in_bracket = bool(view.bracket_tree) or event.status == Event.Status.CUT
-    if len(view.active) < 2 and not in_bracket:
+    in_bracket = bool(loaded.bracket_tree) or event.status == Event.Status.CUT
+    if len(loaded.active) < 2 and not in_bracket:
         return NextStep.ENTER
-    if not view.rounds:
-        return _step_before_rounds(view)
-    if view.current is not None and view.current.unreported:
+    if not loaded.rounds:
+        return _step_before_rounds(loaded)
+    if loaded.current is not None and loaded.current.unreported:
         return NextStep.RESULTS
-    if event.is_league or view.champion is not None:
+    if event.is_league or loaded.champion is not None:
         return NextStep.FINISH
     if event.format in ELIMINATION_FORMATS:
         return NextStep.PAIR
-    planned = event.rounds_planned and len(view.rounds) >= event.rounds_planned
+    planned = event.rounds_planned and len(loaded.rounds) >= event.rounds_planned
     if event.status == Event.Status.RUNNING and planned:
         return NextStep.CUT if event.cut_size else NextStep.FINISH
     return NextStep.PAIR
 
 
-def _step_before_rounds(view: EventView) -> NextStep:
-    if view.event.is_league:
+def _step_before_rounds(loaded: LoadedEvent) -> NextStep:
+    if loaded.event.is_league:
         return NextStep.CALENDAR
-    if view.event.format == Event.Format.DRAFT:
-        if not view.pods:
+    if loaded.event.format == Event.Format.DRAFT:
+        if not loaded.pods:
             return NextStep.SEAT
-        if any(pod.pod.draft.status in Draft.OPEN for pod in view.pods):
+        if any(pod.pod.draft.status in Draft.OPEN for pod in loaded.pods):
             return NextStep.DRAFT
     return NextStep.PAIR
 
 
 def playable_bracket_matches(
-    view: EventView, players: Sequence[Registration], *, apart: Collection[frozenset[int]]
+    loaded: LoadedEvent, players: Sequence[Registration], *, apart: Collection[frozenset[int]]
 ) -> list[BracketMatch]:
     """Return the matches of a bracket that can be played now; empty once all are played.
 
     The first round, with its byes, is drawn from the `players` so that as few pairs of `apart` as possible meet.
     """
-    if view.rounds:
-        return [match for match in view.bracket if match.ready]
+    if loaded.rounds:
+        return [match for match in loaded.bracket if match.ready]
     seeded = [player.pk for player in in_order_of_seeds(players) if player.seed]
-    return first_matches(draw_seeds([player.pk for player in players], seed=view.event.seed, apart=apart, first=seeded))
+    return first_matches(
+        draw_seeds([player.pk for player in players], seed=loaded.event.seed, apart=apart, first=seeded)
+    )
 
 
 def in_order_of_seeds(players: Iterable[Registration]) -> list[Registration]:
@@ -87,24 +89,24 @@ def in_order_of_seeds(players: Iterable[Registration]) -> list[Registration]:
     return sorted(players, key=lambda player: (player.seed or MAX_EVENT_PLAYERS, player.number))
 
 
-def players_of_next_round(view: EventView, number: int) -> list[Registration]:
+def players_of_next_round(loaded: LoadedEvent, number: int) -> list[Registration]:
     """Return the players of this round, who are present, have entered by then, and have not requested a bye."""
-    out = view.players_requesting_bye(number)
-    return [player for player in view.present if player.entered <= number and player not in out]
+    out = loaded.players_requesting_bye(number)
+    return [player for player in loaded.present if player.entered <= number and player not in out]
 
 
-def close_previous_round(view: EventView, number: int) -> None:
+def close_previous_round(loaded: LoadedEvent, number: int) -> None:
     """Close the previous round; raise `Conflict` unless `number` is the next round."""
-    event = view.event
+    event = loaded.event
     if event.status == Event.Status.FINISHED:
         raise Conflict(gettext_noop("This event is finished."))
-    if number <= len(view.rounds):
+    if number <= len(loaded.rounds):
         template = gettext_noop("Round %(round)s is already paired, maybe by someone else just now. Check it.")
         raise Conflict(template, {"round": number})
-    if number != len(view.rounds) + 1:
-        raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": len(view.rounds) + 1})
-    if view.rounds:
-        finish_complete_round(view.rounds[-1])
+    if number != len(loaded.rounds) + 1:
+        raise Conflict(gettext_noop("The next round is round %(round)s."), {"round": len(loaded.rounds) + 1})
+    if loaded.rounds:
+        finish_complete_round(loaded.rounds[-1])
     planned_rounds = event.rounds_planned if event.format not in ELIMINATION_FORMATS else None
     if planned_rounds and event.status == Event.Status.RUNNING and number > planned_rounds:
         template = gettext_noop(
@@ -113,17 +115,17 @@ def close_previous_round(view: EventView, number: int) -> None:
         raise Conflict(template, {"rounds": planned_rounds})
 
 
-def check_enough_players(view: EventView, players: Sequence[Registration]) -> None:
+def check_enough_players(loaded: LoadedEvent, players: Sequence[Registration]) -> None:
     """Raise `Conflict` for fewer than two players."""
     if len(players) >= 2:
         return
-    if view.event.check_in and len(view.active) >= 2:
+    if loaded.event.check_in and len(loaded.active) >= 2:
         template = gettext_noop("Only %(count)s of %(players)s players have checked in; a round needs two.")
-        raise Conflict(template, {"count": len(players), "players": len(view.active)})
+        raise Conflict(template, {"count": len(players), "players": len(loaded.active)})
     raise Conflict(gettext_noop("A round needs two players."))
 
 
-def finish_complete_round(last: RoundView) -> None:
+def finish_complete_round(last: LoadedRound) -> None:
     """Close a round that has all its results; raises `Conflict` if some are missing."""
     if last.row.status == Round.Status.CLOSED:
         return
@@ -142,7 +144,7 @@ def reopen_rounds(event: Event) -> None:
     event.rounds.filter(pk__in=opened).update(status=Round.Status.PLAYING)
 
 
-def require_all_results(last: RoundView) -> None:
+def require_all_results(last: LoadedRound) -> None:
     """Raise `Conflict` with the tables whose results are missing."""
     if last.unreported:
         tables = ", ".join(str(pairing.row.table) for pairing in last.unreported[:12])
@@ -153,11 +155,11 @@ def require_all_results(last: RoundView) -> None:
         raise Conflict(template, {"round": last.row.number, "count": len(last.unreported), "tables": tables})
 
 
-def check_pods_finished(view: EventView) -> None:
+def check_pods_finished(loaded: LoadedEvent) -> None:
     """Raise `Conflict` if the pods of a draft event aren’t seated or are still drafting."""
-    if view.event.format != Event.Format.DRAFT or view.rounds:
+    if loaded.event.format != Event.Format.DRAFT or loaded.rounds:
         return
-    drafts = {player.pod.number: player.pod.draft for player in view.players if player.pod}
+    drafts = {player.pod.number: player.pod.draft for player in loaded.players if player.pod}
     if not drafts:
         raise Conflict(gettext_noop("Seat the pods first; the rounds come after the drafts."))
     waiting = sorted(number for number, draft in drafts.items() if draft.status in draft.OPEN)
@@ -166,12 +168,12 @@ def check_pods_finished(view: EventView) -> None:
         raise Conflict(gettext_noop("These pods haven’t finished drafting: %(tables)s."), {"tables": tables})
 
 
-def unsaved_round(view: EventView, number: int, stage: str = Round.Stage.MAIN) -> Round:
-    return Round(event=view.event, number=number, stage=stage, minutes=view.event.round_minutes)
+def unsaved_round(loaded: LoadedEvent, number: int, stage: str = Round.Stage.MAIN) -> Round:
+    return Round(event=loaded.event, number=number, stage=stage, minutes=loaded.event.round_minutes)
 
 
 def pair_swiss_round(
-    view: EventView,
+    loaded: LoadedEvent,
     row: Round,
     players: Sequence[Registration],
     *,
@@ -180,9 +182,9 @@ def pair_swiss_round(
 ) -> list[TableSeats]:
     """Return the seats of a Swiss round, including pairs and byes set by hand and requested byes."""
     by_pk = {player.pk: player for player in players}
-    out = {player_in_view(view, number).pk for number in byes}
-    pairs = [(player_in_view(view, a).pk, player_in_view(view, b).pk) for a, b in fixed]
-    entrants = [entrant for entrant in entrants_for_pairing(view, players) if entrant.id not in out]
+    out = {player_in_event(loaded, number).pk for number in byes}
+    pairs = [(player_in_event(loaded, a).pk, player_in_event(loaded, b).pk) for a, b in fixed]
+    entrants = [entrant for entrant in entrants_for_pairing(loaded, players) if entrant.id not in out]
     paired = pair_round(entrants, seed=row.seed, fixed=pairs, apart=pairs_to_keep_apart(players))
     by_hand = {frozenset(pair) for pair in pairs}
     seats: list[TableSeats] = [
@@ -191,7 +193,7 @@ def pair_swiss_round(
     ]
     if paired.bye is not None:
         seats.append((by_pk[int(paired.bye)], None, True, False))
-    requested = [(player, None, True, False) for player in view.players_requesting_bye(row.number)]
+    requested = [(player, None, True, False) for player in loaded.players_requesting_bye(row.number)]
     return [*seats, *((by_pk[pk], None, True, True) for pk in sorted(out & set(by_pk))), *requested]
 
 
@@ -206,18 +208,18 @@ def pairs_to_keep_apart(players: Sequence[Registration]) -> set[frozenset[int]]:
     )
 
 
-def entrants_for_pairing(view: EventView, players: Sequence[Registration]) -> list[Entrant]:
+def entrants_for_pairing(loaded: LoadedEvent, players: Sequence[Registration]) -> list[Entrant]:
     """Return the players as entrants with their points, opponents, byes and starts so far."""
-    points = {place.player.pk: place.line.points for place in view.standings}
-    opponents: dict[int, list[int]] = {player.pk: [] for player in view.players}
+    points = {place.player.pk: place.line.points for place in loaded.standings}
+    opponents: dict[int, list[int]] = {player.pk: [] for player in loaded.players}
     byes, starts = dict.fromkeys(opponents, 0), dict.fromkeys(opponents, 0)
-    for table in view.tables:
-        if table.b is None:
-            byes[table.a.pk] += table.outcome is Outcome.BYE
+    for pairing in loaded.tables:
+        if pairing.b is None:
+            byes[pairing.a.pk] += pairing.outcome is Outcome.BYE
             continue
-        opponents[table.a.pk].append(table.b.pk)
-        opponents[table.b.pk].append(table.a.pk)
-        starts[table.starter.pk] += 1
+        opponents[pairing.a.pk].append(pairing.b.pk)
+        opponents[pairing.b.pk].append(pairing.a.pk)
+        starts[pairing.starter.pk] += 1
     return [
         Entrant(
             player.pk, points.get(player.pk, 0), tuple(opponents[player.pk]), byes[player.pk], starts=starts[player.pk]
@@ -239,11 +241,11 @@ class PlayoffPlan:
     lot: tuple[Registration, ...]
 
 
-def playoff_plan(view: EventView) -> PlayoffPlan | None:
+def playoff_plan(loaded: LoadedEvent) -> PlayoffPlan | None:
     """Return the playoff as it would begin now; None for an event without a playoff or with too few players."""
-    places = [place for place in view.standings if place.player.dropped is None]
+    places = [place for place in loaded.standings if place.player.dropped is None]
     try:
-        seeds = playoff_seeds_by_rank(view)
+        seeds = playoff_seeds_by_rank(loaded)
     except Invalid:
         return None
     by_pk = {place.player.pk: place for place in places}
@@ -255,35 +257,35 @@ def playoff_plan(view: EventView) -> PlayoffPlan | None:
     )
 
 
-def playoff_seeds_by_rank(view: EventView) -> tuple[Registration, ...]:
+def playoff_seeds_by_rank(loaded: LoadedEvent) -> tuple[Registration, ...]:
     """Return the players of the playoff by seed; raises `Invalid` for too few."""
-    standing = [(place.line.place, place.player.pk) for place in view.standings if place.player.dropped is None]
-    by_pk = {player.pk: player for player in view.players}
-    return tuple(by_pk[pk] for pk in playoff_seeds(standing, size=view.event.cut_size, seed=view.event.seed))
+    standing = [(place.line.place, place.player.pk) for place in loaded.standings if place.player.dropped is None]
+    by_pk = {player.pk: player for player in loaded.players}
+    return tuple(by_pk[pk] for pk in playoff_seeds(standing, size=loaded.event.cut_size, seed=loaded.event.seed))
 
 
-def seeds_by_player(view: EventView) -> dict[int, int]:
+def seeds_by_player(loaded: LoadedEvent) -> dict[int, int]:
     """Return the seed (from 1) of each player by primary key; empty before a playoff has begun."""
-    first = next((each for each in view.rounds if each.row.stage == Round.Stage.CUT), None)
-    if first is None or view.bracket_tree:
+    first_round = next((round_ for round_ in loaded.rounds if round_.row.stage == Round.Stage.CUT), None)
+    if first_round is None or loaded.bracket_tree:
         return {}
-    players = {player.pk for table in first.pairings for player in table.players}
-    standing = [(place.line.place, place.player.pk) for place in view.standings if place.player.pk in players]
+    players = {player.pk for pairing in first_round.pairings for player in pairing.players}
+    standing = [(place.line.place, place.player.pk) for place in loaded.standings if place.player.pk in players]
     drawn = (
-        playoff_seeds(standing, size=len(players), seed=view.event.seed)
-        if len(players) == 2 * len(first.pairings)
+        playoff_seeds(standing, size=len(players), seed=loaded.event.seed)
+        if len(players) == 2 * len(first_round.pairings)
         else ()
     )
     return {pk: number for number, pk in enumerate(drawn, start=1)}
 
 
-def players_tied_for_last_spot(view: EventView) -> tuple[Registration, ...]:
+def players_tied_for_last_spot(loaded: LoadedEvent) -> tuple[Registration, ...]:
     """Return the players tied for the last place of a playoff that has begun, if lots decided between them."""
-    seeds = seeds_by_player(view)
+    seeds = seeds_by_player(loaded)
     if not seeds:
         return ()
-    begun = next(each.row.number for each in view.rounds if each.row.stage == Round.Stage.CUT)
-    there = [place for place in view.standings if place.player.dropped is None or place.player.dropped > begun]
+    begun = next(round_.row.number for round_ in loaded.rounds if round_.row.stage == Round.Stage.CUT)
+    there = [place for place in loaded.standings if place.player.dropped is None or place.player.dropped > begun]
     last = max((place for place in there if place.player.pk in seeds), key=lambda place: place.line.place, default=None)
     level = _players_tied_with(there, last) if last is not None else ()
     return level if any(player.pk not in seeds for player in level) else ()
@@ -293,14 +295,14 @@ def _players_tied_with(places: list[StandingsPlace], with_: StandingsPlace) -> t
     return tuple(place.player for place in places if place.line.place == with_.line.place)
 
 
-def playoff_replacements(view: EventView) -> tuple[str, str] | None:
+def playoff_replacements(loaded: LoadedEvent) -> tuple[str, str] | None:
     """Return players to add to and remove from a paired playoff, as standings changed; None if nothing can change."""
-    drawn = seeds_by_player(view)
-    plan = playoff_plan(view) if drawn and view.may_unpair and len(view.cut_rounds) == 1 else None
+    drawn = seeds_by_player(loaded)
+    plan = playoff_plan(loaded) if drawn and loaded.may_unpair and len(loaded.cut_rounds) == 1 else None
     if plan is None:
         return None
     new = [player.name for player in plan.seeds if player.pk not in drawn]
-    old = [player.name for player in view.players if player.pk in drawn and player not in plan.seeds]
+    old = [player.name for player in loaded.players if player.pk in drawn and player not in plan.seeds]
     return (", ".join(new), ", ".join(old)) if new and old else None
 
 
@@ -315,32 +317,30 @@ class MissingDecksAndPools:
         return bool(self.decks or self.pools)
 
 
-def players_not_eliminated(view: EventView) -> tuple[Registration, ...]:
+def players_not_eliminated(loaded: LoadedEvent) -> tuple[Registration, ...]:
     """Return the players who are not out of the bracket, or before it, the players who would be paired next."""
-    if view.event.status == Event.Status.FINISHED:
+    if loaded.event.status == Event.Status.FINISHED:
         return ()
-    matches = view.bracket
+    matches = loaded.bracket
     if matches:
         still = {pk for match in matches if match.real and match.winner is None for pk in (match.a, match.b)}
-        return tuple(player for player in view.active if player.pk in still)
-    return tuple(player for player in view.present if player.entered <= len(view.rounds) + 1)
+        return tuple(player for player in loaded.active if player.pk in still)
+    return tuple(player for player in loaded.present if player.entered <= len(loaded.rounds) + 1)
 
 
-def missing_decks_for_next_step(view: EventView) -> MissingDecksAndPools:
+def missing_decks_for_next_step(loaded: LoadedEvent) -> MissingDecksAndPools:
     """Return the players without a deck or pool for the next step; for a playoff, only among its players."""
-    plan = playoff_plan(view) if next_step_of_organiser(view) is NextStep.CUT else None
-    return missing_decks_among(view, plan.seeds if plan else players_not_eliminated(view))
+    plan = playoff_plan(loaded) if next_step_of_organiser(loaded) is NextStep.CUT else None
+    return missing_decks_among(loaded, plan.seeds if plan else players_not_eliminated(loaded))
 
 
-def missing_decks_among(view: EventView, players: Sequence[Registration]) -> MissingDecksAndPools:
+def missing_decks_among(loaded: LoadedEvent, players: Sequence[Registration]) -> MissingDecksAndPools:
     """Return which of these players lack a deck or a pool, except players who can play without."""
-    event, owed = (
-        view.event,
-        [player for player in players if player.deck_verdict != Status.LEGAL and not player.deck_waived],
-    )
+    event = loaded.event
+    owed = [player for player in players if player.deck_verdict != Status.LEGAL and not player.deck_waived]
     pools = tuple(player for player in owed if _lacks_pool(player)) if event.format == Event.Format.DRAFT else ()
     decks = tuple(player for player in owed if player not in pools) if event.decks_required else ()
-    return MissingDecksAndPools(decks, pools if event.format == Event.Format.DRAFT and view.pods else ())
+    return MissingDecksAndPools(decks, pools if event.format == Event.Format.DRAFT and loaded.pods else ())
 
 
 def _lacks_pool(player: Registration) -> bool:

@@ -44,9 +44,9 @@ def _outcome_of_bye(row: Round, a: Registration, b: Registration | None) -> str:
     return row.event.outcome_of_requested_bye if b is None and row.number in a.requested_byes else ""
 
 
-def unsaved_match(event: Event, **more: object) -> Match:
+def unsaved_match(event: Event, **options: object) -> Match:
     sheet = {**event.sheet, "crystal_cards": bool(event.sheet.get("crystal_cards"))}
-    return Match(created_by=event.owner, **sheet, **more)
+    return Match(created_by=event.owner, **sheet, **options)
 
 
 def unsaved_match_between(row: Round, a: Registration, b: Registration, *, starts: bool) -> Match:
@@ -62,12 +62,12 @@ def unsaved_match_between(row: Round, a: Registration, b: Registration, *, start
 
 def reseat_table(table: Pairing, a: Registration, b: Registration | None) -> None:
     """Seat other players at a table, with a new match and the decks that both have submitted."""
-    before, table.match = table.match, None
+    match_before, table.match = table.match, None
     table.a, table.b, table.by_hand = a, b, True
     table.outcome = _outcome_of_bye(table.round, a, b)
     table.save()
-    if before is not None:
-        before.delete()
+    if match_before is not None:
+        match_before.delete()
     if b is not None:
         table.match = unsaved_match_between(table.round, a, b, starts=table.a_starts)
         table.match.save()

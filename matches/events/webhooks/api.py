@@ -69,8 +69,8 @@ class Webhooks(APIView):
     def post(self, request: Request, key: str) -> Response:
         """Create a webhook for rounds and results, and return it. This is the only response with its secret."""
         data: dict[str, Any] = valid_body(NewWebhookSerializer, request)
-        made = services.add_webhook(by=person_of(request), key=key, url=data["url"], shape=data.get("shape", ""))
-        return Response(MadeWebhookSerializer(made).data, status=status.HTTP_201_CREATED)
+        webhook = services.add_webhook(by=person_of(request), key=key, url=data["url"], shape=data.get("shape", ""))
+        return Response(MadeWebhookSerializer(webhook).data, status=status.HTTP_201_CREATED)
 
 
 class WebhookDetail(APIView):

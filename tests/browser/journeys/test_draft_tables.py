@@ -20,17 +20,17 @@ PLAY_UNTIL = """
 from drafts.models import Draft
 from drafts.table import picks
 from drafts.table.loaded import Visitor
-from drafts.table.queries import draft_view_of
+from drafts.table.queries import visible_draft_for
 from drafts.table.rows import load_draft
 draft = Draft.objects.get(key="{key}")
 people = [seat.person_id for seat in draft.seats.all()]
 for _step in range({kept}):
     for pk in people:
-        view = draft_view_of(load_draft(draft.key), Visitor(pk)).view
-        step = {{"number_of_round": view.table.round, "number": view.table.number}}
+        view = visible_draft_for(load_draft(draft.key), Visitor(pk)).view
+        step = {{"round_number": view.table.round, "number": view.table.number}}
         if view.packet and len(view.pool) < {kept}:
-            picks.pick_card(draft.key, who=Visitor(pk), card=view.packet[0], **step)
-pools = [len(draft_view_of(load_draft(draft.key), Visitor(pk)).view.pool) for pk in people]
+            picks.pick_card(draft.key, visitor=Visitor(pk), card=view.packet[0], **step)
+pools = [len(visible_draft_for(load_draft(draft.key), Visitor(pk)).view.pool) for pk in people]
 assert set(pools) == {{ {kept} }}, pools
 """
 # Until a bot plays: a process that still held the socket may just have recorded the seat’s presence.
@@ -65,8 +65,8 @@ def sits_down(visitor: Visitor, address: str, name: str) -> Page:
     return page
 
 
-def at_step(page: Page, number_of_round: int, number: int) -> None:
-    heading(page, re.compile(rf"Round {number_of_round} of \d+,\s+pick {number} of"))
+def at_step(page: Page, round_number: int, number: int) -> None:
+    heading(page, re.compile(rf"Round {round_number} of \d+,\s+pick {number} of"))
     expect(page.get_by_role("radio").first).to_be_attached()
 
 
@@ -138,12 +138,12 @@ def all_but(pages: list[Page], absent: int) -> list[Page]:
     return [page for number, page in enumerate(pages) if number != absent]
 
 
-def take_at(pages: list[Page], number_of_round: int, number: int) -> None:
+def take_at(pages: list[Page], round_number: int, number: int) -> None:
     """Let each take a card of this packet; pages without scripts are reloaded first."""
     for page in pages:
         if not page.locator("html[data-table]").count():
             page.reload()
-        at_step(page, number_of_round, number)
+        at_step(page, round_number, number)
         takes(page)
 
 

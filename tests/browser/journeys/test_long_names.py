@@ -24,9 +24,9 @@ REPORTS = """
 from matches.events.entry import leaving
 from matches.models import Claim, Event
 from matches.events import services
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 event = Event.objects.get(key="{key}")
-for claims, table in enumerate(load_event_view(event.key).current.pairings[:3]):
+for claims, table in enumerate(load_event(event.key).current.pairings[:3]):
     for side, won in (("a", 5), ("b", 4))[:claims]:
         Claim.objects.create(pairing=table.row, side=side, crystals_a=won, crystals_b=9 - won)
 leaving.drop_player(by=event.owner, key=event.key, number=12)
@@ -35,15 +35,15 @@ TO_THE_WINNER = """
 from matches.models import Event
 from matches.events import result_services, round_services
 from matches.events.decks.queries import ProceedAnyway
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 event = Event.objects.get(key="{key}")
 event.cut_size, event.third_place = 4, True
 event.save()
 round_services.close_round(by=event.owner, key=event.key, number=2, unfinished=True, decided={{
-    table.row.pk: "a" for table in load_event_view(event.key).current.unreported}})
+    table.row.pk: "a" for table in load_event(event.key).current.unreported}})
 round_services.begin_playoff(by=event.owner, key=event.key, anyway=ProceedAnyway(True))
 for last in (False, True):
-    for one in load_event_view(event.key).current.unreported:
+    for one in load_event(event.key).current.unreported:
         result_services.enter_result(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, 3))
     if not last:
         round_services.pair_next_round(by=event.owner, key=event.key, number=4, anyway=ProceedAnyway(True))
@@ -57,7 +57,7 @@ from django.utils import timezone
 from matches.core.scoring import DEFAULT_SHEET
 from matches.core.tournament import EventRules
 from matches.events import result_services, round_services, services
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.groups.services import save_season
 from matches.models import Group
 from matches.play.services import GameReport, create_group_match, record_game
@@ -73,7 +73,7 @@ event = services.create_event(by=group.owner, rules=rules, group=group)
 services.add_players(by=group.owner, key=event.key, names=names)
 round_services.pair_next_round(by=group.owner, key=event.key, number=1)
 event.registrations.filter(number=1).update(person=group.owner)
-table = load_event_view(event.key).rounds[0].pairings[0]
+table = load_event(event.key).rounds[0].pairings[0]
 result_services.enter_result(by=group.owner, key=event.key, pairing=table.row.pk, crystals=(5, 3))
 print(event.key)
 """

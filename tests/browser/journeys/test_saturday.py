@@ -24,10 +24,10 @@ BY_CODE = ("Otto Kramer", "Vera Lindt")
 FIRST_BY_CODE = 40
 RESULTS = """
 from matches.models import Event
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.events.result_services import enter_result
 event = Event.objects.get(key="{key}")
-for one in load_event_view(event.key).current.unreported:
+for one in load_event(event.key).current.unreported:
     enter_result(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, one.row.pk % 5))
 """
 LEGAL = """

@@ -21,13 +21,13 @@ FAMILY = (
 TO_ROUND = """
 from matches.models import Event
 from matches.events.decks.queries import ProceedAnyway
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.events import result_services, round_services
 event = Event.objects.get(key="{key}")
 for number in range(1, {rounds} + 1):
     round_services.pair_next_round(by=event.owner, key=event.key, number=number, anyway=ProceedAnyway(True))
     if number < {rounds}:
-        for one in load_event_view(event.key).current.unreported:
+        for one in load_event(event.key).current.unreported:
             crystals = (5, one.row.table % 5)
             result_services.enter_result(by=event.owner, key=event.key, pairing=one.row.pk, crystals=crystals)
 """

@@ -36,7 +36,7 @@ FINISH = """
 from matches.events import round_services, services
 from matches.models import Event
 event = Event.objects.get(key="{key}")
-for one in load_event_view(event.key).current.unreported:
+for one in load_event(event.key).current.unreported:
     result_services.enter_result(by=event.owner, key=event.key, pairing=one.row.pk, crystals=(5, one.row.table % 5))
 round_services.finish_event(by=event.owner, key=event.key)
 services.publish_announcement(by=event.owner, key=event.key, text="Prizes at 17:30 in the hall")

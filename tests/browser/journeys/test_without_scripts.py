@@ -33,7 +33,7 @@ while True:
     seat = state.awaited_seats[0]
     round_, number = state.next_pick(seat)
     card = state.choices(seat)[0]
-    picks.pick_card("{key}", who=Visitor(people[seat]), number_of_round=round_, number=number, card=card)
+    picks.pick_card("{key}", visitor=Visitor(people[seat]), round_number=round_, number=number, card=card)
 """
 # Parts of a page that only scripts fill would be a gap on the screen.
 GAPS = """() => [...document.querySelectorAll('main *')].filter(one => {

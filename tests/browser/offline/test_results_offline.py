@@ -16,8 +16,8 @@ from tests.browser.steps import key_of, sends, until
 Visitors = Callable[..., Visitor]
 TOLD = """
 from matches.models import Event
-from matches.events.queries import load_event_view
-view = load_event_view("{key}")
+from matches.events.queries import load_event
+view = load_event("{key}")
 print([(table.state, table.crystals, len(table.claims)) for table in view.rounds[0].pairings])
 print(view.event.audit_log.filter(kind="result").count())
 """

@@ -32,7 +32,7 @@ def _drafted(world: World, way: Sharing, answers: int = 0, **terms: Any) -> str:
         seat = loaded.state.awaited_seats[0]
         at, number = loaded.state.next_pick(seat)
         card = loaded.state.choices(seat)[:2][-1]
-        picks.pick_card(key, who=by(people[seat]), number_of_round=at, number=number, card=card)
+        picks.pick_card(key, visitor=by(people[seat]), round_number=at, number=number, card=card)
     return key
 
 
@@ -50,7 +50,7 @@ def _in_turns(world: World) -> list[Seen]:
             state = load_draft(key).state
             if way is Sharing.ROTISSERIE and answers == ANSWERS and state is not None:
                 other = world.people["player" if state.awaits(0) else "host"]
-                picks.save_wishlist(key, who=by(other), cards=state.public().piles[0][:4])
+                picks.save_wishlist(key, visitor=by(other), cards=state.public().piles[0][:4])
             page = reverse("drafts:detail", args=[key])
             seen += [Seen(f"drafts:detail {way} {at}", role, page) for role in ("host", "player", "stranger")]
         seen.append(Seen(f"drafts:log {way} over", "host", reverse("drafts:log", args=[key])))
@@ -84,10 +84,10 @@ def _in_teams(world: World) -> list[Seen]:
     host, player = world.people["host"], world.people["player"]
     setup = Setup(4, default_peoples(4))
     seated = services.create_draft(host=host, setup=setup, seating=Draft.Seating.AS_SAT, teams=2, open_partners=True)
-    services.join_draft(seated.key, who=by(player), person=player)
+    services.join_draft(seated.key, visitor=by(player), person=player)
     lobby = reverse("drafts:detail", args=[seated.key])
     running = services.create_draft(host=host, setup=setup, seating=Draft.Seating.AS_SAT, teams=2, open_partners=True)
-    services.start_draft(running.key, who=by(host))
+    services.start_draft(running.key, visitor=by(host))
     return [
         *(Seen("drafts:detail lobby of teams", role, lobby) for role in ("host", "player", "stranger")),
         Seen("drafts:detail table of teams", "host", reverse("drafts:detail", args=[running.key])),

@@ -68,14 +68,14 @@ def _between(world: World) -> list[Seen]:
 def _decided(world: World) -> list[Seen]:
     """Create brackets that have been played to their end."""
     from matches.events import round_services
-    from matches.events.queries import load_event_view
+    from matches.events.queries import load_event
     from matches.events.rounds.planning import NextStep, next_step_of_organiser
 
     result = []
     for format_ in ("knockout", "double"):
         event = _event(world, format=format_)
         for number in count(1):
-            if next_step_of_organiser(load_event_view(event.key)) is not NextStep.PAIR:
+            if next_step_of_organiser(load_event(event.key)) is not NextStep.PAIR:
                 break
             _round(event, number)
         round_services.finish_event(by=event.owner, key=event.key)
@@ -105,9 +105,9 @@ def _round(event: Event, number: int, *, leave: int = 0) -> None:
 
 def _enter(event: Event, *, leave: int) -> None:
     from matches.events import result_services
-    from matches.events.queries import load_event_view
+    from matches.events.queries import load_event
 
-    current = load_event_view(event.key).current
+    current = load_event(event.key).current
     assert current is not None
     missing = current.unreported
     for table in missing[: len(missing) - leave]:

@@ -114,13 +114,13 @@ def test_a_clock_and_a_pause_in_another_process_hold_here(roland: User, elinor: 
         with process(here):
             late = ask_of(load_draft(key), people[0])
         with process(there):
-            clocks.pause_draft(key, who=by(people[0]))
+            clocks.pause_draft(key, visitor=by(people[0]))
         assert late is not None
         with process(here):
             (refused,) = write_picks([late]).outcomes
             assert "paused" in str(refused)
         with process(there):
-            clocks.resume_draft(key, who=by(people[0]))
+            clocks.resume_draft(key, visitor=by(people[0]))
             deadline = Draft.objects.get(key=key).deadline
             assert deadline is not None
             assert clocks.expire_due_picks(deadline) == 1

@@ -35,7 +35,7 @@ def test_many_taps_at_once_are_one_pick_and_the_rest_are_told(roland: User, elin
     packet = view_of(key, host).packet
 
     def tap(card: str) -> Callable[[], object]:
-        return lambda: picks.pick_card(key, who=by(host), number_of_round=1, number=1, card=card)
+        return lambda: picks.pick_card(key, visitor=by(host), round_number=1, number=1, card=card)
 
     table = race()
     answers = table.run(*(tap(card) for card in (packet * 8)[:40]))
@@ -54,7 +54,7 @@ def test_all_seats_picking_at_once_pass_the_packets_once(
 
     def first(number: int) -> Callable[[], object]:
         card = view_of(key, people[number]).packet[0]
-        return lambda: picks.pick_card(key, who=by(people[number]), number_of_round=1, number=1, card=card)
+        return lambda: picks.pick_card(key, visitor=by(people[number]), round_number=1, number=1, card=card)
 
     calls, at_table = [first(number) for number in range(3)], race()
     assert not [answer for answer in at_table.run(*calls) if isinstance(answer, DomainError)]
@@ -70,7 +70,7 @@ def test_the_last_seat_goes_to_one_of_those_who_want_it(
     wanting = [person(elinor), person(stranger)]
 
     def join(newcomer: Person) -> Callable[[], object]:
-        return lambda: services.join_draft(key, who=by(newcomer), person=newcomer)
+        return lambda: services.join_draft(key, visitor=by(newcomer), person=newcomer)
 
     answers = race().run(*(join(newcomer) for newcomer in wanting))
     assert sum(isinstance(answer, DomainError) for answer in answers) == 1
@@ -91,9 +91,9 @@ def test_one_of_many_clocks_decides(roland: User, elinor: User, race: Races) -> 
 def test_two_devices_of_the_host_begin_one_draft(roland: User, elinor: User, race: Races) -> None:
     host, other = person(roland), person(elinor)
     key = services.create_draft(host=host, setup=setup_for(2)).key
-    services.join_draft(key, who=by(other), person=other)
+    services.join_draft(key, visitor=by(other), person=other)
     table = race()
-    answers = table.run(*[lambda: services.start_draft(key, who=by(host))] * 6)
+    answers = table.run(*[lambda: services.start_draft(key, visitor=by(host))] * 6)
     assert sum(not isinstance(answer, DomainError) for answer in answers) == 1
     with connected(table.path):
         assert Deal.objects.filter(draft__key=key).count() == 1
@@ -106,8 +106,8 @@ def test_somebody_is_sent_away_while_they_pick(roland: User, elinor: User, stran
     card = view_of(key, people[1]).packet[0]
     table = race()
     picked, sent = table.run(
-        lambda: picks.pick_card(key, who=by(people[1]), number_of_round=1, number=1, card=card),
-        lambda: host_services.remove_player(key, who=by(people[0]), number=1),
+        lambda: picks.pick_card(key, visitor=by(people[1]), round_number=1, number=1, card=card),
+        lambda: host_services.remove_player(key, visitor=by(people[0]), number=1),
     )
     assert not isinstance(sent, DomainError)
     with connected(table.path):
@@ -126,9 +126,9 @@ def test_a_bot_takes_a_seat_while_its_owner_picks(roland: User, elinor: User, st
     card = view_of(key, people[1]).packet[0]
     table = race()
     table.run(
-        lambda: picks.pick_card(key, who=by(people[1]), number_of_round=1, number=1, card=card),
-        lambda: host_services.leave_seat(key, who=by(people[0]), number=1),
-        lambda: host_services.leave_seat(key, who=by(people[1]), number=1),
+        lambda: picks.pick_card(key, visitor=by(people[1]), round_number=1, number=1, card=card),
+        lambda: host_services.leave_seat(key, visitor=by(people[0]), number=1),
+        lambda: host_services.leave_seat(key, visitor=by(people[1]), number=1),
     )
     with connected(table.path):
         assert Pick.objects.filter(draft__key=key, seat=1).count() == 1
@@ -143,7 +143,7 @@ def test_a_pause_and_a_deadline_at_the_same_moment_leave_one_of_two_tables(
     assert deadline is not None
     table = race()
     paused, decided = table.run(
-        lambda: clocks.pause_draft(key, who=by(person(roland))), lambda: clocks.expire_due_picks(deadline)
+        lambda: clocks.pause_draft(key, visitor=by(person(roland))), lambda: clocks.expire_due_picks(deadline)
     )
     assert not isinstance(paused, DomainError)
     with connected(table.path):
@@ -157,12 +157,12 @@ def test_a_pause_and_a_deadline_at_the_same_moment_leave_one_of_two_tables(
 def test_going_on_twice_shifts_the_deadline_once(roland: User, elinor: User, race: Races) -> None:
     host = person(roland)
     key = begun(host, person(elinor), pick_seconds=60)
-    clocks.pause_draft(key, who=by(host))
+    clocks.pause_draft(key, visitor=by(host))
     Draft.objects.filter(key=key).update(paused=timezone.now() - timedelta(hours=1))
     before = Draft.objects.get(key=key).deadline
     assert before is not None
     table = race()
-    table.run(*[lambda: clocks.resume_draft(key, who=by(host))] * 4)
+    table.run(*[lambda: clocks.resume_draft(key, visitor=by(host))] * 4)
     with connected(table.path):
         after = Draft.objects.get(key=key).deadline
         assert after is not None
@@ -174,8 +174,8 @@ def test_the_table_is_handed_over_once(roland: User, elinor: User, stranger: Use
     key = begun(host, other, third)
     table = race()
     answers = table.run(
-        lambda: host_services.hand_over_host(key, who=by(host), number=1),
-        lambda: host_services.hand_over_host(key, who=by(host), number=2),
+        lambda: host_services.hand_over_host(key, visitor=by(host), number=1),
+        lambda: host_services.hand_over_host(key, visitor=by(host), number=2),
     )
     assert sorted(isinstance(answer, NotAllowed) for answer in answers) == [False, True]
     with connected(table.path):
@@ -188,9 +188,9 @@ def test_one_of_those_who_step_in_becomes_the_host(roland: User, elinor: User, s
     Draft.objects.update(host_seen=timezone.now() - timedelta(hours=1))
     table = race()
     answers = table.run(
-        lambda: host_services.become_host(key, who=by(other)),
-        lambda: host_services.become_host(key, who=by(third)),
-        lambda: host_services.hand_over_host(key, who=by(host), number=1),
+        lambda: host_services.become_host(key, visitor=by(other)),
+        lambda: host_services.become_host(key, visitor=by(third)),
+        lambda: host_services.hand_over_host(key, visitor=by(host), number=1),
     )
     assert sum(isinstance(answer, DomainError) for answer in answers) in (1, 2)
     with connected(table.path):
@@ -204,12 +204,12 @@ def test_the_host_and_the_next_host_get_up_at_once_and_nothing_stops(
     key = begun(host, other, third)
     table = race()
     table.run(
-        lambda: host_services.leave_seat(key, who=by(host), number=0),
-        lambda: host_services.leave_seat(key, who=by(other), number=1),
+        lambda: host_services.leave_seat(key, visitor=by(host), number=0),
+        lambda: host_services.leave_seat(key, visitor=by(other), number=1),
     )
     with connected(table.path):
         if Draft.objects.get(key=key).host != third:
-            host_services.become_host(key, who=by(third))
+            host_services.become_host(key, visitor=by(third))
         assert Draft.objects.get(key=key).host == third
         assert sorted(load_draft(key).bot_seats) == [0, 1]
 
@@ -217,11 +217,11 @@ def test_the_host_and_the_next_host_get_up_at_once_and_nothing_stops(
 def test_two_open_the_next_table_and_it_is_one(roland: User, elinor: User, race: Races) -> None:
     host, other = person(roland), person(elinor)
     key = begun(host, other)
-    services.abort_draft(key, who=by(host))
+    services.abort_draft(key, visitor=by(host))
     table = race()
     keys = table.run(
-        lambda: host_services.repeat_draft(key, who=by(host), person=host),
-        lambda: host_services.repeat_draft(key, who=by(other), person=other),
+        lambda: host_services.repeat_draft(key, visitor=by(host), person=host),
+        lambda: host_services.repeat_draft(key, visitor=by(other), person=other),
     )
     assert len(set(keys)) == 1
 
@@ -250,13 +250,13 @@ def test_a_wish_saved_while_the_other_picks_is_carried_out(roland: User, elinor:
     people = (person(roland), person(elinor))
     setup = Setup(2, default_peoples(2), sharing=Sharing.ROTISSERIE)
     key = services.create_draft(host=people[0], setup=setup, seating=Draft.Seating.AS_SAT).key
-    services.join_draft(key, who=by(people[1]), person=people[1])
-    services.start_draft(key, who=by(people[0]))
+    services.join_draft(key, visitor=by(people[1]), person=people[1])
+    services.start_draft(key, visitor=by(people[0]))
     first, second, *_rest = view_of(key, people[0]).packet
     table = race()
     answers = table.run(
-        lambda: picks.pick_card(key, who=by(people[0]), number_of_round=1, number=1, card=first),
-        lambda: picks.save_wishlist(key, who=by(people[1]), cards=[second]),
+        lambda: picks.pick_card(key, visitor=by(people[0]), round_number=1, number=1, card=first),
+        lambda: picks.save_wishlist(key, visitor=by(people[1]), cards=[second]),
     )
     assert not [answer for answer in answers if isinstance(answer, Exception)]
     with connected(table.path):

@@ -199,11 +199,11 @@ def test_a_second_pick_of_the_same_packet_is_refused() -> None:
     assert caught.value.rule == "DRAFT-19"
 
 
-@pytest.mark.parametrize(("number_of_round", "number"), [(1, 2), (2, 1), (0, 0), (1, -1)])
-def test_a_pick_for_another_packet_takes_nothing_from_this_one(number_of_round: int, number: int) -> None:
+@pytest.mark.parametrize(("round_number", "number"), [(1, 2), (2, 1), (0, 0), (1, -1)])
+def test_a_pick_for_another_packet_takes_nothing_from_this_one(round_number: int, number: int) -> None:
     state = fresh(2)
     with pytest.raises(NotYourPacket) as caught:
-        apply_pick(state, DraftPick(0, number_of_round, number, state.packets[0][0]))
+        apply_pick(state, DraftPick(0, round_number, number, state.packets[0][0]))
     assert caught.value.rule == "DRAFT-07"
 
 

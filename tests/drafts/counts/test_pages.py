@@ -51,7 +51,7 @@ def test_a_draft_counts_once_and_not_before_its_picks_are_open(five: list[Person
     key = begun(host, other)
     play_to_the_end(key, host, other)
     assert services.count_finished_drafts() == 0
-    hosting.open_draft_log(key, who=by(host))
+    hosting.open_draft_log(key, visitor=by(host))
     assert [services.count_finished_drafts() for _run in range(2)] == [5, 0]
     total = CardBlock.objects.exclude(month="").get(card="")
     assert (total.drafts, total.times) == (5, 78 + 4 * 39)
@@ -73,7 +73,7 @@ def test_nobody_can_fill_a_block_with_drafts_of_their_own(five: list[Person]) ->
     practised(*five[1:4])
     key = begun(*five[:4])
     play_to_the_end(key, *five[:4])
-    hosting.open_draft_log(key, who=by(five[0]))
+    hosting.open_draft_log(key, visitor=by(five[0]))
     assert services.count_finished_drafts() == 0, "each of five drafts needs a person of its own"
     practised(five[4])
     assert services.count_finished_drafts() == 14

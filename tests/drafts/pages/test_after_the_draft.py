@@ -117,6 +117,6 @@ def test_who_looks_at_a_draft_of_others_is_offered_no_next_step(
 
 def test_the_host_of_a_lobby_has_one_button_that_stands_out(roland: User, elinor: User, roland_client: Client) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
-    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
     page = text(roland_client.get(f"/drafts/{key}/"))
     assert re.findall(r'<button class="btn primary[^>]*>([^<]*)', page) == ["Copy link"]

@@ -156,8 +156,8 @@ def test_figures_of_a_list_begin_with_five_drafts_whose_picks_are_open(
     for number in range(BLOCK_SIZE):
         other = person(User.objects.create_user(f"Player {number}")) if number else person(elinor)
         seated = create_draft(host=host, setup=setup, name="D", list_key=cube.key, log_rule=Draft.LogRule.NEVER)
-        join_draft(seated.key, who=Visitor(other.pk), person=other)
-        start_draft(seated.key, who=Visitor(host.pk))
+        join_draft(seated.key, visitor=Visitor(other.pk), person=other)
+        start_draft(seated.key, visitor=Visitor(host.pk))
         play_to_the_end(seated.key, host, other)
     assert count_finished_drafts() == 0
     Draft.objects.update(log_rule=Draft.LogRule.END)

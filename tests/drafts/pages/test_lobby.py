@@ -44,7 +44,7 @@ def test_a_guest_joins_by_the_link_with_a_nickname(roland: User, client: Client)
 
 def test_a_table_that_is_full_says_so_and_stays(roland: User, elinor: User, client: Client) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
-    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
     assert "This draft is full. You can watch; if a seat opens up, reload the page to join." in text(
         client.get(f"/drafts/{key}/")
     )
@@ -56,7 +56,7 @@ def test_a_host_with_free_seats_invites_first(roland: User, elinor: User, roland
     free = text(roland_client.get(f"/drafts/{key}/"))
     assert free.index('id="invite"') < free.index('id="seats"')
     assert "Or tap “Join with a code” at testserver:" in free and "Join with a code" in text(roland_client.get("/"))
-    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
     full = text(roland_client.get(f"/drafts/{key}/"))
     assert full.index('id="seats"') < full.index('id="invite"')
 
@@ -65,12 +65,12 @@ def test_starting_with_bots_is_the_next_step_once_all_who_have_come_are_ready(
     roland: User, elinor: User, roland_client: Client
 ) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
-    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
     page = text(roland_client.get(f"/drafts/{key}/"))
     start = page.partition('class="sticky begin"')[2].partition("</form>")[0]
     assert "Elinor isn’t ready yet." in start and '<button class="btn">Start: a bot takes the free seat' in start
     assert "I’m ready" not in page
-    host_services.set_seat_ready(key, who=by(person(elinor)), ready=True)
+    host_services.set_seat_ready(key, visitor=by(person(elinor)), ready=True)
     assert '<button class="btn primary">Start: a bot takes the free seat' in text(roland_client.get(f"/drafts/{key}/"))
 
 
@@ -78,7 +78,7 @@ def test_whoever_was_sent_away_is_told_so_and_offered_no_seat(
     roland: User, elinor: User, roland_client: Client, elinor_client: Client
 ) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
-    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
     live = f"/drafts/{key}/live/?status=lobby&step=lobby&seated=yes"
     assert "HX-Refresh" not in elinor_client.get(live)
     roland_client.post(f"/drafts/{key}/seats/1/send-away/")
@@ -92,10 +92,10 @@ def test_without_scripts_a_page_that_waits_can_be_loaded_again(
     roland: User, elinor: User, roland_client: Client
 ) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
-    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
     again = f'<a class="btn" href="/drafts/{key}/">Reload</a>'
     assert again in text(roland_client.get(f"/drafts/{key}/"))
-    services.start_draft(key, who=by(person(roland)))
+    services.start_draft(key, visitor=by(person(roland)))
     assert again not in text(roland_client.get(f"/drafts/{key}/"))
     take(key, person(roland))
     assert again in text(roland_client.get(f"/drafts/{key}/"))
@@ -110,7 +110,7 @@ def test_only_the_host_begins(roland: User, roland_client: Client, stranger_clie
 
 def test_the_lobby_is_brought_by_a_ring(roland: User, elinor: User, roland_client: Client) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
-    services.join_draft(key, who=by(person(elinor)), person=person(elinor))
+    services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
     part = text(roland_client.get(f"/drafts/{key}/live/?status=lobby&step=lobby"))
     assert "Remove Elinor" in part
 
@@ -136,8 +136,8 @@ def test_a_secret_link_takes_a_player_to_his_seat_on_another_phone(
 def test_a_secret_link_takes_the_seat_back_from_its_bot(roland: User, elinor: User, client: Client) -> None:
     host = person(roland)
     key = begun(host, person(elinor))
-    token = services.create_seat_link(key, who=by(host)).token
-    host_services.leave_seat(key, who=by(host), number=0)
+    token = services.create_seat_link(key, visitor=by(host)).token
+    host_services.leave_seat(key, visitor=by(host), number=0)
     assert Seat.objects.get(number=0).is_bot
     client.post(f"/drafts/{key}/seat/{token}/")
     assert not Seat.objects.get(number=0).is_bot

@@ -111,7 +111,7 @@ def test_the_pool_of_the_seat_is_built_only_by_its_owner(roland: User, roland_cl
     host = person(roland)
     key = begun(host, players=2)
     play_to_the_end(key, host)
-    link = services.create_seat_link(key, who=by(host))
+    link = services.create_seat_link(key, visitor=by(host))
     client.post(f"/drafts/{key}/seat/{link.token}/")
     page = text(client.get(f"/drafts/{key}/"))
     assert "My pool" in page

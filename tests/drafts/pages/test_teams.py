@@ -37,12 +37,12 @@ def test_teams_are_set_up_shown_in_the_lobby_and_carried_to_the_next_draft(
     assert (draft.teams, draft.open_partners) == (2, True)
     assert "Team A" in page and "2 teams" in page
     assert "Partners see each other’s cards during the draft." in page
-    services.join_draft(draft.key, who=by(person(elinor)), person=person(elinor))
-    hosting.move_seat(draft.key, who=by(person(roland)), number=1, to=2)
+    services.join_draft(draft.key, visitor=by(person(elinor)), person=person(elinor))
+    hosting.move_seat(draft.key, visitor=by(person(roland)), number=1, to=2)
     lobby = text(roland_client.get(f"/drafts/{draft.key}/"))
     assert [lobby.count(name) for name in ("Team A", "Team B")] == [2, 2], "free seats have a team, too"
     assert lobby.index("Roland") < lobby.index("Elinor") < lobby.rindex("Team B")
-    services.start_draft(draft.key, who=by(person(roland)))
+    services.start_draft(draft.key, visitor=by(person(roland)))
     assert "Roland, Elinor – Bot" in text(roland_client.get(f"/drafts/{draft.key}/"))
     again = roland_client.post(f"/drafts/{draft.key}/again/")
     assert again.status_code == 302

@@ -265,7 +265,7 @@ def test_a_hidden_pile_is_shown_only_to_those_who_have_looked_at_it(
         answer = {"round": state.round, "number": state.pick_number, "card": chance.choice(state.choices(seat))}
         assert clients[seat].post(f"/drafts/{key}/pick/", answer).status_code == 302
     search(at_the_table)
-    services.abort_draft(key, who=by(person(roland)))
+    services.abort_draft(key, visitor=by(person(roland)))
     afterwards = [
         f"/drafts/{{key}}/{page}" for page in ("", "log/", "log/?seat=0", "log/?seat=1", "log.txt", "log.json")
     ]
@@ -285,8 +285,8 @@ def test_the_log_of_hidden_piles_names_the_cards_of_others_when_picks_are_reveal
         who = by(person((roland, elinor)[seat]))
         picks.pick_card(
             key,
-            who=who,
-            number_of_round=state.round,
+            visitor=who,
+            round_number=state.round,
             number=state.pick_number,
             card=state.choices(seat)[state.round % 2 - 1],
         )
@@ -300,7 +300,7 @@ def test_the_log_of_hidden_piles_names_the_cards_of_others_when_picks_are_reveal
     assert check_proof(paper).is_valid
     known = elinor_client.get(f"/drafts/{key}/verify/").context["known"]
     assert json.loads(known)["answers"] == paper["answers"]
-    hosting.open_draft_log(key, who=by(person(roland)))
+    hosting.open_draft_log(key, visitor=by(person(roland)))
     everyone = elinor_client.get(f"/drafts/{key}/log.json").json()["takes"]
     assert {card for take in everyone for card in take["cards"]} == set(state.deal)
 
@@ -378,7 +378,7 @@ def test_when_time_runs_out_the_bot_of_the_seat_answers(roland: User, elinor: Us
 def test_what_was_dealt_is_proven_afterwards(way: Sharing, roland: User, elinor: User, elinor_client: Client) -> None:
     key = begun_way(way, person(roland), person(elinor))
     if way.takes_turns:
-        services.abort_draft(key, who=by(person(roland)))
+        services.abort_draft(key, visitor=by(person(roland)))
     answer = elinor_client.get(f"/drafts/{key}/proof.json")
     paper = json.loads(answer.content)
     shown = 1 if way.takes_turns else None
@@ -400,7 +400,7 @@ def test_what_was_dealt_is_proven_afterwards(way: Sharing, roland: User, elinor:
 
 def test_where_all_cards_lie_open_there_is_nothing_to_prove(roland: User, roland_client: Client) -> None:
     key = begun_way(Sharing.ROTISSERIE, person(roland))
-    services.abort_draft(key, who=by(person(roland)))
+    services.abort_draft(key, visitor=by(person(roland)))
     page = flat(roland_client.get(f"/drafts/{key}/").content)
     assert "there’s no shuffle to check" in page
     assert "proof.json" not in page
@@ -454,7 +454,7 @@ def test_a_draft_of_any_way_can_be_moved_to_another_site_with_its_proof(way: Sha
         state = load_draft(key).state
         assert state is not None
         at, number = state.next_pick(0)
-        picks.pick_card(key, who=by(person(roland)), number_of_round=at, number=number, card=state.choices(0)[0])
+        picks.pick_card(key, visitor=by(person(roland)), round_number=at, number=number, card=state.choices(0)[0])
     moved = parse_exported_file(exported("draft", key, person(roland)))
     state = load_draft(key).state
     assert state is not None

@@ -57,13 +57,13 @@ def takes(key: str) -> list[tuple[int, str]]:
 def take_open(key: str, player: Person, card: str) -> None:
     state = load_draft(key).state
     assert state is not None
-    picks.pick_card(key, who=by(player), number_of_round=state.round, number=state.pick_number, card=card)
+    picks.pick_card(key, visitor=by(player), round_number=state.round, number=state.pick_number, card=card)
 
 
 def test_a_wish_is_carried_out_at_once_and_the_next_if_it_has_gone(roland: User, elinor: User) -> None:
     key = begun_way(Sharing.ROTISSERIE, person(roland), person(elinor), pick_seconds=28800)
     first, second, third, fourth, *_rest = open_cards(key)
-    picks.save_wishlist(key, who=by(person(elinor)), cards=[first, second, third, second])
+    picks.save_wishlist(key, visitor=by(person(elinor)), cards=[first, second, third, second])
     assert takes(key) == []
     take_open(key, person(roland), first)
     # Elinor has two turns in a row; both wishes that are left are carried out as if she had picked them.
@@ -71,20 +71,20 @@ def test_a_wish_is_carried_out_at_once_and_the_next_if_it_has_gone(roland: User,
     assert set(Pick.objects.values_list("by", flat=True)) == {Pick.By.PLAYER}
     assert picks.wishlist_of_visitor(key, by(person(elinor))) == []
     # On one’s own turn, a new wish is carried out at once, too.
-    picks.save_wishlist(key, who=by(person(roland)), cards=[fourth])
+    picks.save_wishlist(key, visitor=by(person(roland)), cards=[fourth])
     assert takes(key)[3:] == [(0, fourth)]
 
 
 def test_wishes_wait_while_the_draft_is_paused_and_end_with_the_seat(roland: User, elinor: User) -> None:
     key = begun_way(Sharing.ROTISSERIE, person(roland), person(elinor))
     first, second, third, *_rest = open_cards(key)
-    clocks.pause_draft(key, who=by(person(roland)))
-    picks.save_wishlist(key, who=by(person(roland)), cards=[first])
+    clocks.pause_draft(key, visitor=by(person(roland)))
+    picks.save_wishlist(key, visitor=by(person(roland)), cards=[first])
     assert takes(key) == []
-    clocks.resume_draft(key, who=by(person(roland)))
+    clocks.resume_draft(key, visitor=by(person(roland)))
     assert takes(key) == [(0, first)]
-    picks.save_wishlist(key, who=by(person(roland)), cards=[second, third])
-    hosting.remove_player(key, who=by(person(roland)), number=1)
+    picks.save_wishlist(key, visitor=by(person(roland)), cards=[second, third])
+    hosting.remove_player(key, visitor=by(person(roland)), number=1)
     wanted = Wishlist.objects.get()
     assert (wanted.seat.number, wanted.cards) == (0, [second, third])
 

@@ -47,6 +47,6 @@ def test_no_message_and_no_log_holds_a_card_its_reader_has_not_looked_at(
             assert seat is None or {at for at, card in enumerate(state.deal) if card in state.hands[seat]} <= shown
         seat = state.awaited_seats[0]
         choice = chance.choice(state.choices(seat))
-        picks.pick_card(key, who=by(people[seat]), number_of_round=state.round, number=state.pick_number, card=choice)
+        picks.pick_card(key, visitor=by(people[seat]), round_number=state.round, number=state.pick_number, card=choice)
     order = load_draft(key).draft.deal.order
     assert not [card for card in order if f'"{card}"' in caplog.text]

@@ -185,7 +185,7 @@ def test_a_change_of_the_seats_is_told_to_all_at_once(served: Serve) -> None:
     pages = [Page(room, by(someone)) for someone in people]
     room.update_draft(load_draft(key))
     served(*pages)
-    clocks.pause_draft(key, who=by(people[0]))
+    clocks.pause_draft(key, visitor=by(people[0]))
     room.update_draft(load_draft(key))
     served(*pages)
     assert [page.heard[-1]["paused"] is None for page in pages] == [False, False]
@@ -195,7 +195,7 @@ def test_a_draft_that_is_called_off_is_released_too(served: Serve) -> None:
     def called_off() -> tuple[LoadedDraft, Visitor]:
         host = guest("Roland")
         key = begun(host, guest("Elinor"))
-        services.abort_draft(key, who=by(host))
+        services.abort_draft(key, visitor=by(host))
         return load_draft(key), by(host)
 
     loaded, who = called_off()

@@ -52,7 +52,7 @@ def number_of(admitted: AdmittedSocket | Exception) -> int | None:
 def test_each_is_known_by_what_they_show(roland: User) -> None:
     member, other = Person.objects.create(user=roland), guest("Elinor")
     key = begun(member, other)
-    link = services.create_seat_link(key, who=by(other))
+    link = services.create_seat_link(key, visitor=by(other))
     admitted = admit_sockets(
         [
             SocketArrival(key, session(**{USER_KEY: str(roland.pk), HASH_SESSION_KEY: roland.get_session_auth_hash()})),
@@ -91,8 +91,8 @@ def test_many_at_many_tables_cost_as_many_statements_as_one() -> None:
         setup = setup_for(3)
         seated = services.create_draft(host=people[0], setup=setup, grace_seconds=60)
         for person in people[1:]:
-            services.join_draft(seated.key, who=by(person), person=person)
-        services.start_draft(seated.key, who=by(people[0]))
+            services.join_draft(seated.key, visitor=by(person), person=person)
+        services.start_draft(seated.key, visitor=by(people[0]))
         arrivals += [SocketArrival(seated.key, session(**{GUEST_KEY: person.pk})) for person in people]
         state_cache.drop_cached_draft(seated.key)
     Draft.objects.update(host_seen=None)
@@ -117,7 +117,7 @@ def test_drafts_that_another_process_has_moved_on_are_brought_up_to_date_togethe
         take(key, people[0])
     for key in keys[1:]:
         take(key, people[1])
-    services.join_draft(keys[2], who=by(people[1]), person=people[1])
+    services.join_draft(keys[2], visitor=by(people[1]), person=people[1])
     for socket in held.values():
         state_cache.cache_draft(socket)
     states = rows.load_drafts(keys)

@@ -111,19 +111,19 @@ def test_players_are_let_in_only_when_they_may_read_all_picks(
     players = person(roland), person(elinor)
     key = begun(*players)
     address = f"/drafts/watch/{watched_by(key, ROUND)}/"
-    token = services.create_seat_link(key, who=by(players[1])).token
+    token = services.create_seat_link(key, visitor=by(players[1])).token
     for status in (403, 403, 200):
         assert [who.get(address).status_code for who in (roland_client, elinor_client, client)] == [status, status, 200]
         assert client.get(f"/api/v1{address}", headers={"X-Seat-Token": token}).status_code == status
         if status == 403 and Draft.objects.get(key=key).status == Draft.Status.DONE:
-            hosting.open_draft_log(key, who=by(players[0]))
+            hosting.open_draft_log(key, visitor=by(players[0]))
         play_to_the_end(key, *players)
 
 
 def test_players_may_watch_a_draft_with_all_cards_open(roland: User, roland_client: Client) -> None:
     setup = Setup(2, setup_for(2).peoples, sharing=Sharing.ROTISSERIE)
     key = services.create_draft(host=person(roland), setup=setup, watching="once").key
-    services.start_draft(key, who=by(person(roland)))
+    services.start_draft(key, visitor=by(person(roland)))
     assert roland_client.get(f"/drafts/watch/{Draft.objects.get(key=key).watch_key}/").status_code == 200
 
 
@@ -148,7 +148,7 @@ def test_no_one_who_may_have_watched_takes_a_bots_seat(roland: User, stranger_cl
     watched_by(key, ROUND)
     assert seen_by(key, guest("A stranger")).can_join is False
     with pytest.raises(Conflict, match="no one can join"):
-        services.join_draft(key, who=by(guest("A stranger")), person=guest("A stranger"))
+        services.join_draft(key, visitor=by(guest("A stranger")), person=guest("A stranger"))
 
 
 def test_the_host_chooses_what_onlookers_see_and_everyone_can_read_it(
@@ -190,7 +190,7 @@ def test_a_draft_without_rounds_cannot_be_watched(roland: User, roland_client: C
     key = services.create_draft(host=person(roland), setup=setup, watching="round").key
     assert Draft.objects.get(key=key).watching == NEVER
     with pytest.raises(Conflict, match="Only drafts with packets"):
-        set_watching(key, who=by(person(roland)), watching="round")
+        set_watching(key, visitor=by(person(roland)), watching="round")
     assert "Only drafts with packets" in flat(roland_client.get(f"/drafts/{key}/watching/").content)
 
 
@@ -198,7 +198,7 @@ def test_the_choice_is_part_of_a_new_draft_and_of_the_next_one(roland: User, rol
     body = {"players": 2, "peoples": ["Vulca", "Hoax", "Mimix"], "watching": "round"}
     made = roland_client.post("/api/v1/drafts/", json.dumps(body), content_type="application/json").json()["draft"]
     assert made["watching"] == "round"
-    again = hosting.repeat_draft(made["key"], who=by(person(roland)), person=person(roland))
+    again = hosting.repeat_draft(made["key"], visitor=by(person(roland)), person=person(roland))
     first, second = Draft.objects.get(key=made["key"]), Draft.objects.get(key=again)
     assert second.watching == ROUND and second.watch_key not in (None, first.watch_key)
     saved = roland_client.put(

@@ -182,7 +182,7 @@ def test_a_noted_end_is_a_game_of_the_record_and_is_taken_back_with_it(roland: U
     game = match.games.get()
     assert game.fights is not None
     assert (game.winner, game.dragons, game.ended, len(game.fights)) == ("a", 3, "fourth_dragon", 4)
-    assert queries.load_match_view(match.key).players[0].crystals == 4
+    assert queries.load_scored_match(match.key).players[0].crystals == 4
     send(match, roland, ("take-it-back", "undo", 1, {"target": "a-end-of-1"}))
     assert not match.games.exists() and match.corrections.get().kind == "taken_back"
     send(match, roland, ("end-once-more", "end", 1, {"ended": "fourth_dragon"}))
@@ -206,7 +206,7 @@ def test_both_phones_end_the_game_and_it_counts_once(roland: User, elinor: User)
     send(match, roland, *four(1))
     send(match, elinor, ("elinors-own-end", "end", 1, {"ended": "fourth_dragon"}))
     assert match.games.get().status == Game.Status.CONFIRMED
-    assert queries.load_match_view(match.key).players[0].crystals == 4
+    assert queries.load_scored_match(match.key).players[0].crystals == 4
 
 
 @pytest.mark.django_db
@@ -376,7 +376,7 @@ def test_a_game_recorded_by_its_result_closes_the_table_of_that_game(roland: Use
     assert isinstance(
         send(match, roland, ("a-second-end", "end", 1, {"ended": "out_of_cards"})).refused["a-second-end"], Conflict
     )
-    assert queries.load_match_view(match.key).players[1].crystals == 3
+    assert queries.load_scored_match(match.key).players[1].crystals == 3
 
 
 def test_the_table_leads_to_the_rulings_in_question(roland: User, roland_client: Client) -> None:

@@ -16,8 +16,8 @@ from matches.core.standings import compute_standings
 from matches.events import result_services, round_services, services
 from matches.events.bracket_queries import final_places
 from matches.events.entry import leaving
-from matches.events.queries import load_event_view
-from matches.events.read_models import EventView, played_matches_of, standings_rules_of
+from matches.events.queries import load_event
+from matches.events.read_models import LoadedEvent, played_matches_of, standings_rules_of
 from matches.models import AuditLogEntry, Event, Registration
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -76,7 +76,7 @@ def test_a_result_for_a_pairing_that_is_gone(both: Both, owner: Person) -> None:
 def test_a_player_against_himself(both: Both) -> None:
     page = both.page("pair", number=1, fixed="2 2")
     refused(page, both.api("POST", "rounds/", {"number": 1, "fixed": [[2, 2]]}), 400, "is in the fixed pairings twice.")
-    assert "2 2</textarea>" in page[1] and not load_event_view(both.event.key).rounds
+    assert "2 2</textarea>" in page[1] and not load_event(both.event.key).rounds
 
 
 def test_both_claim_the_win_and_the_organiser_settles(
@@ -116,7 +116,7 @@ def test_a_result_corrected_three_rounds_later(both: Both, by_page: bool) -> Non
         assert both.page("result", pairing=first.row.pk, a=a, b=b)[0] == 302
     else:
         assert both.api("PUT", f"pairings/{first.row.pk}/result/", {"crystals": [a, b]})[0] == 200
-    view = load_event_view(both.event.key)
+    view = load_event(both.event.key)
     lines = compute_standings(
         [player.pk for player in view.players], played_matches_of(view.rounds), standings_rules_of(view.event)
     )
@@ -137,7 +137,7 @@ def test_a_round_paired_with_results_missing(both: Both) -> None:
         409,
         "is still missing results from 2 tables: 1, 2",
     )
-    assert len(load_event_view(both.event.key).rounds) == 1
+    assert len(load_event(both.event.key).rounds) == 1
 
 
 def test_201_players_in_a_cut_of_eight(owner: Person, roland: User, roland_client: Client) -> None:
@@ -152,7 +152,7 @@ def test_201_players_in_a_cut_of_eight(owner: Person, roland: User, roland_clien
     paired(event, 1)
     enter_all(event)
     round_services.begin_playoff(by=owner, key=event.key)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert len(view.rounds[-1].pairings) == 4
     cut = [row.about["names"] for row in AuditLogEntry.objects.filter(event=event, kind="cut")]
     assert len(cut[0].split(", ")) == 8
@@ -227,7 +227,7 @@ def test_a_paste_out_of_a_chat_is_shown_before_anybody_is_entered(both: Both) ->
     status, page = both.page("add", names=CHAT)
     assert status == 400 and "Please check the names, then add them." in page
     assert "Anna\nBen</textarea>" in page and "Already registered, or listed twice:" in page
-    assert len(load_event_view(both.event.key).players) == 4
+    assert len(load_event(both.event.key).players) == 4
 
 
 def test_two_annas_are_told_apart_before_they_are_entered(both: Both) -> None:
@@ -235,9 +235,9 @@ def test_two_annas_are_told_apart_before_they_are_entered(both: Both) -> None:
     api = both.api("POST", "players/", {"names": ["Anna", "Ben", "anna"]})
     refused(page, api, 409, "Add something")
     assert "Anna\nBen\nanna</textarea>" in page[1]
-    assert len(load_event_view(both.event.key).players) == 4
+    assert len(load_event(both.event.key).players) == 4
     assert both.page("add", names="Anna B.\nBen\nAnna M.")[0] == 302
-    assert len(load_event_view(both.event.key).players) == 7
+    assert len(load_event(both.event.key).players) == 7
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_a_rename_to_a_name_that_exists_keeps_both(both: Both) -> None:
         and "is already in the event. Add something to tell the two apart." in page
         and 'value="mira"' in page
     )
-    assert [player.name for player in load_event_view(both.event.key).players[:3]] == ["Roland", "Elinor", "Mira"]
+    assert [player.name for player in load_event(both.event.key).players[:3]] == ["Roland", "Elinor", "Mira"]
 
 
 def test_a_deck_file_of_another_game_says_so_and_is_kept_to_be_looked_at(both: Both, db_catalogue: Catalogue) -> None:
@@ -289,7 +289,7 @@ def test_two_finish_at_one_moment_and_the_second_is_told(both: Both) -> None:
     assert AuditLogEntry.objects.filter(event=both.event, kind="finished").count() == 1
 
 
-def in_cut(owner: Person, *, rounds: int = 1) -> tuple[Event, EventView]:
+def in_cut(owner: Person, *, rounds: int = 1) -> tuple[Event, LoadedEvent]:
     """Return an event of ten whose cut of eight has played its quarterfinals."""
     event = made_event(owner, 10, cut_size=8, rounds_planned=rounds)
     paired(event, 1)
@@ -310,7 +310,7 @@ def test_who_drops_between_two_rounds_of_the_cut_gives_the_match_away(owner: Per
     paired(event, 4)
     enter_all(event)
     round_services.finish_event(by=owner, key=event.key)
-    places = {each.player.pk: each.place.label for each in final_places(load_event_view(event.key))}
+    places = {each.player.pk: each.place.label for each in final_places(load_event(event.key))}
     assert places[leaves.pk] == "3–4"
     assert AuditLogEntry.objects.filter(event=event, kind="dropped", about__name=leaves.name).exists()
 
@@ -326,7 +326,7 @@ def test_both_of_a_table_drop_in_the_cut_and_the_desk_says_who_goes_on(owner: Pe
     with pytest.raises(Conflict, match="is still missing results from 2 tables: 1, 2"):
         paired(event, 4)
     result_services.enter_result(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 0))
-    assert load_event_view(event.key).rounds[-1].pairings[0].winner == first
+    assert load_event(event.key).rounds[-1].pairings[0].winner == first
 
 
 def test_the_organisers_phone_dies_in_the_cut(client: Client, elinor_client: Client) -> None:
@@ -346,10 +346,10 @@ def test_the_organisers_phone_dies_in_the_cut(client: Client, elinor_client: Cli
     round_services.begin_playoff(by=event.owner, key=event.key)
     client.cookies.clear()  # the phone is gone, and its browser with it
     assert "Cut to top" not in client.get(event.get_absolute_url()).content.decode()
-    final = load_event_view(event.key).rounds[-1].pairings[0]
+    final = load_event(event.key).rounds[-1].pairings[0]
     desk = f"/matches/events/{event.key}/do"
     assert elinor_client.post(f"{desk}/result/", {"pairing": final.row.pk, "score": "5:3"}).status_code == 302
     assert "Finish event" in elinor_client.get(event.get_absolute_url()).content.decode()
     assert elinor_client.post(f"{desk}/finish/").status_code == 302
     event.refresh_from_db()
-    assert event.status == Event.Status.FINISHED and load_event_view(event.key).champion == final.a
+    assert event.status == Event.Status.FINISHED and load_event(event.key).champion == final.a

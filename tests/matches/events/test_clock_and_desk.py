@@ -10,7 +10,7 @@ from cards.core.facts import Catalogue
 from common.errors import Invalid
 from matches.events import round_services, services
 from matches.events.decks.queries import ProceedAnyway
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.events.rounds import clock
 from matches.models import AuditLogEntry, Event, Registration, Round
 from tests.html import flat
@@ -106,7 +106,7 @@ def test_after_round_1_of_4_finishing_is_no_large_button(owner: Person, roland_c
     page = flat(roland_client.get(event.get_absolute_url()).content)
     for said in ("Finish event", "Cut to top 2"):
         assert f'<summary class="">{said}</summary>' in page
-    assert load_event_view(event.key).current is not None
+    assert load_event(event.key).current is not None
 
 
 def test_a_judge_is_called_from_the_phone_and_the_desk_says_where(

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import Person, User
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.models import EntryRequest, Event, Registration
 from tests.html import flat
 from tests.matches.builders import person
@@ -36,7 +36,7 @@ def test_dropping_before_round_1_asks_keeps_the_registration_and_is_undone_in_th
     assert "won’t be paired again. Registration, deck and results stay, and you can undo this." in page
     page = do(roland_client, event, "drop", number=2, back="players")
     assert "Elinor has dropped and won’t be paired again." in page and "Undo" in page
-    assert len(load_event_view(event.key).active) == 3
+    assert len(load_event(event.key).active) == 3
     do(roland_client, event, "return", number=2, back="players")
     row = Registration.objects.get(event=event, number=2)
     assert row.dropped is None and row.deck == "kept" and row.number == 2
@@ -50,12 +50,12 @@ def test_who_has_left_before_round_1_makes_room_and_comes_back_only_while_there_
     entry_services.register_player(by=person(stranger), key=event.key, name="Stranger")
     number = Registration.objects.get(event=event, person=person(elinor)).number
     do(elinor_client, event, "drop", number=number)
-    assert {player.name for player in load_event_view(event.key).active} == {"Roland", "Stranger"}
+    assert {player.name for player in load_event(event.key).active} == {"Roland", "Stranger"}
     assert "All spots have been taken. Ask the organiser to let you in." in do(
         elinor_client, event, "return", number=number
     )
     leaving.reinstate_player(by=owner, key=event.key, number=number)
-    assert len(load_event_view(event.key).active) == 3
+    assert len(load_event(event.key).active) == 3
 
 
 def test_a_guest_after_round_1_reads_that_registration_is_closed_and_asks_the_desk(
@@ -94,9 +94,7 @@ def test_a_taken_name_asks_whether_that_is_you_and_the_desk_lets_in_by_one_tap(
     do(roland_client, event, "decide", request=EntryRequest.objects.get(event=event).pk, admit=1)
     row = Registration.objects.get(event=event, name="Mira")
     assert row.person == person(elinor) and Registration.objects.filter(event=event).count() == 4
-    table = next(
-        table for table in load_event_view(event.key).rounds[0].pairings if table.side_of_person(person(elinor))
-    )
+    table = next(table for table in load_event(event.key).rounds[0].pairings if table.side_of_person(person(elinor)))
     assert table.row.match is not None and person(elinor) in (table.row.match.player_a, table.row.match.player_b)
 
 

@@ -16,7 +16,7 @@ from matches.events import round_services, services
 from matches.events.decks import services as deck_services
 from matches.events.decks.queries import ProceedAnyway
 from matches.events.players import services as pasting
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.models import AuditLogEntry, Event, Registration
 from tests.html import flat
 from tests.matches.builders import person
@@ -119,7 +119,7 @@ def test_a_pasted_name_is_renamed_and_its_place_taken_by_its_link(
     assert elinor_client.post(link).status_code == 302
     row = Registration.objects.get(event=event, number=2)
     assert row.person == person(elinor) and row.name == "Elinor of the lake"
-    table = next(pairing for pairing in load_event_view(event.key).rounds[0].pairings if row in (pairing.a, pairing.b))
+    table = next(pairing for pairing in load_event(event.key).rounds[0].pairings if row in (pairing.a, pairing.b))
     assert table.row.match is not None and person(elinor) in (table.row.match.player_a, table.row.match.player_b)
     assert stranger_client.post(link).status_code == 409
 

@@ -13,8 +13,8 @@ from matches.core.tournament import EventRules
 from matches.events import round_services, services
 from matches.events.bracket_queries import final_places, next_round_name, round_name
 from matches.events.players.services import seed_player
-from matches.events.queries import load_event_view
-from matches.events.read_models import EventView
+from matches.events.queries import load_event
+from matches.events.read_models import LoadedEvent
 from matches.events.rounds.planning import NextStep, next_step_of_organiser
 from matches.models import Event
 from tests.html import flat
@@ -38,11 +38,11 @@ def begun(owner: Person, size: int, players: int = 8) -> Event:
     return event
 
 
-def played(event: Event, seed: int) -> EventView:
+def played(event: Event, seed: int) -> LoadedEvent:
     lots = random.Random(seed)
     while next_step_of_organiser(enter_all(event, lots)) is NextStep.PAIR:
-        paired(event, len(load_event_view(event.key).rounds) + 1)
-    return load_event_view(event.key)
+        paired(event, len(load_event(event.key).rounds) + 1)
+    return load_event(event.key)
 
 
 @pytest.mark.parametrize("size", [2, 4, 8])
@@ -72,7 +72,7 @@ def test_the_rounds_are_named_by_their_bracket(owner: Person, client: Client) ->
         player for table in second.rounds[-1].pairings for player in table.players
     }
     enter_all(event)
-    assert next_round_name(load_event_view(event.key)).template == "Losers’ final"
+    assert next_round_name(load_event(event.key)).template == "Losers’ final"
     page = client.get(f"/matches/events/{event.key}/").text
     assert "Losers’ bracket: one loss" in page
     bracket = client.get(f"/matches/events/{event.key}/files/bracket.pdf")
@@ -152,4 +152,4 @@ def test_the_organiser_moves_a_player_up_and_down_by_form(owner: Person, roland:
     assert answer.content.decode().count("autofocus") == 1
     client.post(address, {"number": 3, "lot": "1", "back": "players"})
     assert not event.registrations.exclude(seed=None).exists()
-    assert load_event_view(event.key).event.version > event.version
+    assert load_event(event.key).event.version > event.version

@@ -16,7 +16,7 @@ from matches.events import pod_services as pods
 from matches.events import result_services, round_services, services
 from matches.events.decks import services as deck_services
 from matches.events.decks.queries import ProceedAnyway
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.events.rounds.planning import missing_decks_for_next_step
 from matches.models import AuditLogEntry, Event, Registration
 from tests.html import flat
@@ -32,7 +32,7 @@ def owner(roland: User, db_catalogue: Catalogue) -> Person:
 
 
 def owed(event: Event) -> set[str]:
-    return {player.name for player in missing_decks_for_next_step(load_event_view(event.key)).decks}
+    return {player.name for player in missing_decks_for_next_step(load_event(event.key)).decks}
 
 
 def do(client: Client, event: Event, action: str, **data: object) -> int:
@@ -57,7 +57,7 @@ def test_a_league_with_deck_duty_begins_from_its_page(owner: Person, roland_clie
     page = flat(roland_client.get(event.get_absolute_url()).content)
     assert "Create schedule anyway" in page and "Roland, Elinor, Mira, Otto" in page
     assert do(roland_client, event, "pair", number=1, without_decks=1, reason="lent") == 302
-    assert load_event_view(event.key).rounds
+    assert load_event(event.key).rounds
 
 
 def test_a_latecomer_is_asked_for_a_deck_as_everybody_is(owner: Person) -> None:
@@ -83,7 +83,7 @@ def test_a_finalist_is_asked_for_a_deck_and_nobody_who_is_out(owner: Person, rol
     assert "Start anyway" in page
     assert do(roland_client, event, "cut", without_decks=1) == 302
     enter_all(event)
-    last = load_event_view(event.key).rounds[-1]
+    last = load_event(event.key).rounds[-1]
     assert owed(event) == {table.winner.name for table in last.pairings if table.winner}
     paired(event, 3, anyway=ProceedAnyway(True))
     enter_all(event)
@@ -96,7 +96,7 @@ def test_a_knock_out_names_only_who_plays_on(owner: Person) -> None:
     event = made_event(owner, 4, decks_required=True, format="knockout")
     paired(event, 1, anyway=ProceedAnyway(True))
     enter_all(event)
-    winners = {table.winner.name for table in load_event_view(event.key).rounds[0].pairings if table.winner}
+    winners = {table.winner.name for table in load_event(event.key).rounds[0].pairings if table.winner}
     assert owed(event) == winners
 
 
@@ -108,7 +108,7 @@ def test_the_cut_names_its_players_the_first_one_out_and_the_lot_before_it_begin
     enter_all(event)
     page = flat(roland_client.get(event.get_absolute_url()).content)
     asked = page[page.index("Cut to top 2") : page.index("Start playoff")]
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     for table in view.rounds[0].pairings:
         assert table.winner is not None and table.winner.name in asked
     assert "First to miss the cut:" in asked and "(tied with" in asked
@@ -135,13 +135,13 @@ def test_a_correction_says_who_would_be_in_a_cut_that_has_begun(owner: Person, r
     pages = (event.get_absolute_url(), f"{desk}?round=1")
     says = "The cut would be different now:"
     assert all(says not in flat(roland_client.get(page).content) for page in pages)
-    table = load_event_view(event.key).rounds[0].pairings[0]
+    table = load_event(event.key).rounds[0].pairings[0]
     assert table.winner is not None and table.loser is not None
     turned = (table.crystals[1], table.crystals[0])
     result_services.enter_result(by=owner, key=event.key, pairing=table.row.pk, crystals=turned)
     for page in pages:
         assert f"{says} {table.loser.name} instead of {table.winner.name}." in flat(roland_client.get(page).content)
-    final = load_event_view(event.key).rounds[-1].pairings[0]
+    final = load_event(event.key).rounds[-1].pairings[0]
     result_services.enter_result(by=owner, key=event.key, pairing=final.row.pk, crystals=(5, 0))
     assert all(says not in flat(roland_client.get(page).content) for page in pages)
 
@@ -181,7 +181,7 @@ def test_the_winner_is_shown_with_people_and_deck_where_decks_may_be_seen(
     text = format_deck(initial_deck(People.VULCA, db_catalogue), db_catalogue)
     deck_services.submit_pasted_deck(by=owner, key=event.key, number=1, text=text)
     paired(event, 1)
-    first = load_event_view(event.key).rounds[0].pairings[0]
+    first = load_event(event.key).rounds[0].pairings[0]
     crystals = (5, 2) if first.a.number == 1 else (2, 5)
     result_services.enter_result(by=owner, key=event.key, pairing=first.row.pk, crystals=crystals)
     round_services.finish_event(by=owner, key=event.key)

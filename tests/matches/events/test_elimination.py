@@ -17,8 +17,8 @@ from matches.events import result_services, round_services, services
 from matches.events.bracket_queries import bracket_columns, final_places, next_round_name, round_name, table_name
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
-from matches.events.queries import load_event_view
-from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.queries import load_event
+from matches.events.read_models import LoadedEvent, LoadedPairing, LoadedRound
 from matches.events.rounds.planning import NextStep, next_step_of_organiser
 from matches.models import Event, Registration
 from tests.html import flat
@@ -36,18 +36,18 @@ def owner() -> Person:
 def play(event: Event) -> int:
     """Play to the end with random results; return how many rounds it took."""
     lots, number = random.Random(3), 0
-    while next_step_of_organiser(load_event_view(event.key)) is NextStep.PAIR:
+    while next_step_of_organiser(load_event(event.key)) is NextStep.PAIR:
         number += 1
         paired(event, number)
         enter_all(event, lots)
-    assert next_step_of_organiser(load_event_view(event.key)) is NextStep.FINISH
+    assert next_step_of_organiser(load_event(event.key)) is NextStep.FINISH
     return number
 
 
 def test_six_players_play_a_knock_out_in_three_rounds(owner: Person) -> None:
     event = made_event(owner, 6, format="knockout")
     assert play(event) == 3
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     final = final_places(view)
     assert [place.place.label for place in final] == ["1", "2", "3–4", "3–4", "5–6", "5–6"]
     assert view.champion == final[0].player
@@ -62,13 +62,13 @@ def test_the_board_sheet_of_a_tree_has_everybody_and_no_cut(format_: str, owner:
     paired(event, 1)
     assert client.get(address).status_code == 200
     enter_all(event)
-    assert len(final_places(load_event_view(event.key))) == 3 and client.get(address).content.startswith(b"%PDF")
+    assert len(final_places(load_event(event.key))) == 3 and client.get(address).content.startswith(b"%PDF")
 
 
 def test_in_a_double_elimination_everybody_but_the_winner_has_lost_twice(owner: Person, client: Client) -> None:
     event = made_event(owner, 5, format="double")
     play(event)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     lost = [
         table.b if table.winner == table.a else table.a
         for round_ in view.rounds
@@ -102,7 +102,7 @@ def test_a_pairing_is_taken_back_and_an_end_too(owner: Person) -> None:
     event = made_event(owner, 4, format="double")
     paired(event, 1)
     round_services.unpair_round(by=owner, key=event.key, number=1)
-    assert load_event_view(event.key).event.status == Event.Status.REGISTRATION
+    assert load_event(event.key).event.status == Event.Status.REGISTRATION
     paired(event, 1)
     enter_all(event)
     round_services.finish_event(by=owner, key=event.key)
@@ -129,22 +129,22 @@ def test_whatever_a_desk_does_each_match_is_played_once_and_somebody_wins(
 ) -> None:
     event, lots = made_event(owner, players, format=format_), random.Random(seed)
     for _deed in range(60):
-        view = load_event_view(event.key)
+        view = load_event(event.key)
         if next_step_of_organiser(view) is NextStep.FINISH:
             break
         with suppress(DomainError):
             _do_something(event, view, lots)
-        _check_tables(load_event_view(event.key))
-    while next_step_of_organiser(view := load_event_view(event.key)) is not NextStep.FINISH:
+        _check_tables(load_event(event.key))
+    while next_step_of_organiser(view := load_event(event.key)) is not NextStep.FINISH:
         paired(event, len(view.rounds) + 1) if next_step_of_organiser(view) is NextStep.PAIR else enter_all(event, lots)
     round_services.finish_event(by=owner, key=event.key)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     final = final_places(view)
     assert view.champion == final[0].player
     assert len(final) == players
 
 
-def _do_something(event: Event, view: EventView, lots: random.Random) -> None:
+def _do_something(event: Event, view: LoadedEvent, lots: random.Random) -> None:
     """Do something a desk may want: the next step most of the time, else somebody leaves or returns, or a result is
     taken back."""
     about: dict[str, Any] = {"by": event.owner, "key": event.key}
@@ -166,7 +166,7 @@ def _do_something(event: Event, view: EventView, lots: random.Random) -> None:
         result_services.enter_result(pairing=pairing, crystals=lots.choice([(5, 1), (1, 5)]), **about)
 
 
-def _check_tables(view: EventView) -> None:
+def _check_tables(view: LoadedEvent) -> None:
     """Check that each match of the tree has one table at most, with the players whom the results before brought
     there."""
     tables = [table for round_ in view.rounds for table in round_.pairings]
@@ -196,7 +196,7 @@ def test_a_result_two_rounds_back_is_corrected_by_taking_back_what_came_of_it(ow
     with pytest.raises(Conflict, match="Clear them first, table by table"):
         round_services.unpair_round(by=owner, key=event.key, number=3)
     for number in (3, 2):
-        for table in load_event_view(event.key).rounds[-1].pairings:
+        for table in load_event(event.key).rounds[-1].pairings:
             result_services.undo_result(by=owner, key=event.key, pairing=table.row.pk)
         round_services.unpair_round(by=owner, key=event.key, number=number)
     result_services.enter_result(by=owner, key=event.key, pairing=first.row.pk, crystals=(2, 5))
@@ -215,7 +215,7 @@ def test_who_is_left_alone_wins_the_matches_that_are_left(owner: Person) -> None
     for player in view.players:
         if player != first:
             leaving.drop_player(by=owner, key=event.key, number=player.number)
-    assert next_step_of_organiser(load_event_view(event.key)) is NextStep.PAIR
+    assert next_step_of_organiser(load_event(event.key)) is NextStep.PAIR
     assert paired(event, 2).champion == first
 
 
@@ -252,7 +252,7 @@ def test_a_players_panel_says_what_comes_next_and_where_they_went_out(
 def test_the_files_of_a_knock_out_tell_the_rounds_reached(owner: Person, client: Client) -> None:
     event = made_event(owner, 4, format="knockout")
     play(event)
-    first, second, *_third = final_places(load_event_view(event.key))
+    first, second, *_third = final_places(load_event(event.key))
     table = client.get(f"/matches/events/{event.key}/files/standings.csv").content.decode("utf-8-sig").splitlines()
     assert table[0] == "final_place,final_last,number,player,reached,won,lost,crystals_for,crystals_against"
     assert len(table) == 5
@@ -261,7 +261,7 @@ def test_the_files_of_a_knock_out_tell_the_rounds_reached(owner: Person, client:
     assert table[3].startswith("3,4,") and ",Semifinals,0,1," in table[3]
 
 
-def _enter(event: Event, table: PairingView, winner: Registration) -> None:
+def _enter(event: Event, table: LoadedPairing, winner: Registration) -> None:
     crystals = (5, 2) if table.a == winner else (2, 5)
     result_services.enter_result(by=event.owner, key=event.key, pairing=table.row.pk, crystals=crystals)
 
@@ -312,7 +312,7 @@ def organiser(roland: User) -> Person:
     return person(roland)
 
 
-def semifinals(organiser: Person, rules: dict[str, object], *, third: bool = True) -> tuple[Event, EventView]:
+def semifinals(organiser: Person, rules: dict[str, object], *, third: bool = True) -> tuple[Event, LoadedEvent]:
     """Return an event whose two semifinals are played."""
     event = made_event(organiser, 4, third_place=third, **rules)
     paired(event, 1)
@@ -322,14 +322,14 @@ def semifinals(organiser: Person, rules: dict[str, object], *, third: bool = Tru
     return event, enter_all(event)
 
 
-def final_round(event: Event) -> tuple[EventView, RoundView, PairingView]:
-    view = load_event_view(event.key)
+def final_round(event: Event) -> tuple[LoadedEvent, LoadedRound, LoadedPairing]:
+    view = load_event(event.key)
     third = view.rounds[-1].third_place_table
     assert third is not None
     return view, view.rounds[-1], third
 
 
-def labels(view: EventView) -> list[tuple[str, bool]]:
+def labels(view: LoadedEvent) -> list[tuple[str, bool]]:
     return [(each.place.label, each.place.decided) for each in final_places(view)]
 
 
@@ -347,10 +347,10 @@ def test_who_lost_a_semifinal_meets_for_third_place(
     assert round_name(view, last).template == "Final"
     assert table_name(view, last, third).template == "Third-place match"
     result_services.enter_result(by=organiser, key=event.key, pairing=last.bracket_tables[0].row.pk, crystals=(5, 1))
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert view.champion == last.bracket_tables[0].a and next_step_of_organiser(view) is NextStep.RESULTS
     result_services.enter_result(by=organiser, key=event.key, pairing=third.row.pk, crystals=(2, 5))
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert next_step_of_organiser(view) is NextStep.FINISH
     assert labels(view) == [(str(place), True) for place in (1, 2, 3, 4)]
     assert [each.player for each in final_places(view)[2:]] == [third.b, third.a]
@@ -373,7 +373,7 @@ def test_two_who_do_not_play_for_third_place_share_it(rules: dict[str, object], 
     _view, last, _third = final_round(event)
     result_services.enter_result(by=organiser, key=event.key, pairing=last.bracket_tables[0].row.pk, crystals=(5, 1))
     round_services.close_round(by=organiser, key=event.key, number=last.row.number, unfinished=True)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert next_step_of_organiser(view) is NextStep.FINISH
     assert labels(view)[2:] == [("3–4", True), ("3–4", True)]
     with pytest.raises(Conflict, match="The final has been played"):
@@ -405,7 +405,7 @@ def test_a_player_is_told_of_it_and_of_the_place_it_brought(
     if "cut_size" in rules:
         enter_all(event)
         round_services.begin_playoff(by=organiser, key=event.key)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     for table in view.rounds[-1].pairings:
         crystals = (1, 5) if table.side_of_person(organiser) == "a" else (5, 1)
         result_services.enter_result(by=organiser, key=event.key, pairing=table.row.pk, crystals=crystals)

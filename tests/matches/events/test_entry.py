@@ -17,7 +17,7 @@ from matches.events.entry import leaving
 from matches.events.entry import services as entry
 from matches.events.players import merging
 from matches.events.players import services as players
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.events.services import publish_announcement
 from matches.models import EntryRequest, Event, Registration
 from tests.html import flat
@@ -37,7 +37,7 @@ def owner() -> Person:
 
 
 def names(event: Event) -> list[str]:
-    return [player.name for player in load_event_view(event.key).active]
+    return [player.name for player in load_event(event.key).active]
 
 
 def test_who_comes_when_all_places_are_taken_waits_and_moves_up_when_somebody_leaves(owner: Person) -> None:
@@ -50,7 +50,7 @@ def test_who_comes_when_all_places_are_taken_waits_and_moves_up_when_somebody_le
     leaving.drop_player(by=owner, key=event.key, number=1)
     assert names(event) == ["Elinor", "Zoe"]
     assert [row.name for row in event.entry_requests.all()] == ["Kim"]
-    assert load_event_view(event.key).player_of(zoe)
+    assert load_event(event.key).player_of(zoe)
 
 
 def test_who_lets_people_in_needs_nobodys_word_but_a_free_place(owner: Person) -> None:
@@ -79,7 +79,7 @@ def test_the_open_panel_of_somebody_taken_off_the_list_says_so_and_asks_no_more(
     client.force_login(owner.user)
     address = f"/matches/events/{event.key}/mine/"
     assert "hx-get" in client.get(address).text
-    player = load_event_view(event.key).player_of(owner)
+    player = load_event(event.key).player_of(owner)
     assert player is not None
     player.delete()
     services.set_registration(by=owner, key=event.key, is_open=False)
@@ -287,7 +287,7 @@ def test_everyone_is_checked_in_at_once_and_found_by_name(
     assert 'id="here-2">✓ Checked in' in page and 'hx-target="#players"' in page and "All here" in page
     assert "1 of 40 players have checked in." in page
     assert client.post(address, {"all": "1", "back": "players"}).status_code == 302
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert len(view.present) == len(view.active) == 40
     found = flat(client.get(f"/matches/events/{event.key}/players/?find=elin").content)
     assert 'id="player-2"' in found and 'id="player-3"' not in found

@@ -76,10 +76,10 @@ def test_who_looks_on_at_a_large_event_sees_it_as_it_was_seconds_ago_but_never_f
     player.force_login(elinor)
     first = client.get(address)
     assert "5 : 2" not in first.content.decode()
-    seen_before = queries._event_view_cache.get(event.key, None)
+    seen_before = queries._event_cache.get(event.key, None)
     assert seen_before is not None
     enter_all(event)
-    queries._event_view_cache.put(event.key, None, seen_before)
+    queries._event_cache.put(event.key, None, seen_before)
     seen = client.get(address, headers={"If-None-Match": first["ETag"]})
     assert "5 : 2" not in seen.content.decode()
     own = player.get(address).content.decode()

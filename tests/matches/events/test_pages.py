@@ -16,7 +16,7 @@ from drafts.table.services import create_draft
 from matches.events import pod_services, result_services, round_services, services
 from matches.events.entry import services as entry_services
 from matches.events.presenters import own_spread_seconds
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.events.rounds import clock
 from matches.groups import services as group_services
 from matches.models import Event, Registration
@@ -67,7 +67,7 @@ def test_an_event_is_run_from_its_page(roland_client: Client, elinor_client: Cli
     assert do(elinor_client, event, "register", name="Elinor") == 302
     assert do(client, event, "register", name="A guest") == 302
     assert do(roland_client, event, "pair", number=1) == 302
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     for pairing in view.rounds[0].unreported:
         assert do(roland_client, event, "result", pairing=pairing.row.pk, a=5, b=1) == 302
     assert do(roland_client, event, "clock", number=1, running=1) == 302
@@ -100,7 +100,7 @@ def test_strangers_cannot_and_what_was_typed_is_kept(
     assert do(roland_client, event, "pair", number="x") == 400
     assert do(roland_client, event, "pair", number=1, fixed="1 two") == 400
     assert do(roland_client, event, "pair", number=1, fixed="1 2") == 302
-    pairing = load_event_view(event.key).rounds[0].pairings[0]
+    pairing = load_event(event.key).rounds[0].pairings[0]
     typed = {"pairing": pairing.row.pk, "a": 9, "b": 8, "as": "desk", "back": "results"}
     answer = roland_client.post(f"/matches/events/{event.key}/do/result/", typed)
     assert (
@@ -209,7 +209,7 @@ def test_a_draft_event_seats_everybody_at_live_drafts(owner: Person, db_catalogu
     assert Registration.objects.filter(event=event, pod=None).count() == 0
     for pod in made:
         assert pod.draft.seats.count() == pod.draft.players
-    assert [(pod.pod.number, len(pod.players)) for pod in load_event_view(event.key).pods] == [(1, 4), (2, 3)]
+    assert [(pod.pod.number, len(pod.players)) for pod in load_event(event.key).pods] == [(1, 4), (2, 3)]
 
 
 def test_the_page_of_a_large_event_takes_as_many_queries_as_that_of_a_small_one(
@@ -226,17 +226,17 @@ def test_byes_by_hand_and_a_table_where_both_lose(owner: Person, roland_client: 
     event = made_event(owner, 4)
     assert do(roland_client, event, "pair", number=1, byes="1 two") == 400
     assert do(roland_client, event, "pair", number=1, byes="1, 2") == 302
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert {pairing.a.number for pairing in view.rounds[0].pairings if pairing.b is None} == {1, 2}
     pairing = view.rounds[0].unreported[0]
     assert do(roland_client, event, "result", pairing=pairing.row.pk, a=0, b=0, outcome="nobody") == 302
-    assert [place.line.points for place in load_event_view(event.key).standings] == [3, 3, 0, 0]
+    assert [place.line.points for place in load_event(event.key).standings] == [3, 3, 0, 0]
 
 
 def _lower_seeds_win_the_cut(event: Event) -> None:
-    seeds = [place.player for place in load_event_view(event.key).standings]
+    seeds = [place.player for place in load_event(event.key).standings]
     for _ in range(2):
-        current = load_event_view(event.key).current
+        current = load_event(event.key).current
         assert current is not None
         for pairing in current.unreported:
             assert pairing.b is not None
@@ -252,7 +252,7 @@ def test_after_a_cut_the_winner_stands_first_everywhere(owner: Person, roland_cl
     enter_all(event)
     assert do(roland_client, event, "cut") == 302
     _lower_seeds_win_the_cut(event)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     champion = view.champion
     assert champion is not None and champion != view.standings[0].player
     address = f"/matches/events/{event.key}"
@@ -285,7 +285,7 @@ def test_a_bracket_is_drawn_to_its_final_from_the_first_round_on(owner: Person, 
     paired(event, 1)
     enter_all(event)
     assert do(roland_client, event, "cut") == 302
-    first = load_event_view(event.key).rounds[-1].unreported[0]
+    first = load_event(event.key).rounds[-1].unreported[0]
     result_services.enter_result(by=owner, key=event.key, pairing=first.row.pk, crystals=(5, 2))
     for path in ("/", "/wall/"):
         page = flat(roland_client.get(f"/matches/events/{event.key}{path}").content)
@@ -321,7 +321,7 @@ def test_scores_are_buttons_own_name_first_and_a_report_is_accepted_by_a_tap(
     data = {"pairing": pairing.row.pk, "as": "desk", "score": "5:2", "shown": 1, "table": 1}
     answer = roland_client.post(f"/matches/events/{event.key}/do/result/", data)
     assert answer.url.endswith("?round=1#table-1")  # type: ignore[attr-defined]
-    assert load_event_view(event.key).rounds[0].pairings[0].crystals == (5, 2)
+    assert load_event(event.key).rounds[0].pairings[0].crystals == (5, 2)
     assert do(roland_client, event, "result", pairing=pairing.row.pk, score="5:x") == 400
 
 
@@ -335,7 +335,7 @@ def test_a_round_that_is_no_number_shows_the_current_one(owner: Person, roland_c
 
 def test_a_player_of_a_large_event_is_led_to_their_own_row(roland: User, elinor: User, elinor_client: Client) -> None:
     event = made_event(person(roland), 60)
-    last = load_event_view(event.key).players[-1]
+    last = load_event(event.key).players[-1]
     Registration.objects.filter(pk=last.pk).update(person=person(elinor))
     shown = paired(event, 1)
     assert shown.current is not None
@@ -349,7 +349,7 @@ def test_a_player_of_a_large_event_is_led_to_their_own_row(roland: User, elinor:
     mine = next(table for table in shown.current.pairings if last in (table.a, table.b))
     crystals = (5, 0) if mine.a == last else (0, 5)
     result_services.enter_result(by=event.owner, key=event.key, pairing=mine.row.pk, crystals=crystals)
-    assert load_event_view(event.key).standings[0].player == last
+    assert load_event(event.key).standings[0].player == last
     assert row in flat(elinor_client.get(event.get_absolute_url(), asked | {"places": "2"}).content)
 
 

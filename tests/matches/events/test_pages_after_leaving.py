@@ -13,7 +13,7 @@ from accounts.models import Person, User
 from matches.events import api_urls, round_services, services, urls
 from matches.events.entry import leaving
 from matches.events.files import EVENT_FILES
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.models import Event, Registration
 from tests.effort import first_in_gate
 from tests.matches.builders import person
@@ -28,7 +28,7 @@ def addresses(event: Event) -> Iterator[str]:
 
     They are of player and round 1, who stays and has met everybody, of player 4, who leaves, and of every file.
     """
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     values: dict[str, list[object]] = {
         "key": [event.key],
         "code": [event.code],
@@ -165,6 +165,6 @@ def test_the_points_of_a_player_add_up_to_their_row(owner: Person) -> None:
     for players, how in ((4, "strike"), (5, "strike"), (5, "award"), (5, "keep")):
         event = league(owner, players, results=2)
         leaving.drop_player(by=owner, key=event.key, number=4, how=how)
-        for place in load_event_view(event.key).standings:
+        for place in load_event(event.key).standings:
             answer = Client().get(f"/api/v1/events/{event.key}/players/{place.player.number}/").json()
             assert answer["place"]["points"] == sum(each["points"] for each in answer["played"]), (players, how)

@@ -17,7 +17,7 @@ from matches.events import services as events_services
 from matches.events.decks import services as deck_services
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.events.rounds import clock
 from matches.events.webhooks import services as event_webhooks
 from matches.models import AuditLogEntry, Event, Match
@@ -101,7 +101,7 @@ DOES: dict[Permission, Callable[[Person | None, Event], object]] = {
 
 
 def _table(event: Event) -> int:
-    return load_event_view(event.key).rounds[0].pairings[0].row.pk
+    return load_event(event.key).rounds[0].pairings[0].row.pk
 
 
 @pytest.mark.django_db
@@ -171,15 +171,15 @@ def test_a_match_outside_of_events_asks_no_event(owner: Person, elinor: User) ->
 def test_a_match_that_is_won_rings_its_event_and_stands_in_the_trail(owner: Person, client: Client) -> None:
     event = made_event(owner, 2)
     pairing = paired(event, 1).rounds[0].pairings[0]
-    seen = load_event_view(event.key).event.version
+    seen = load_event(event.key).event.version
     assert pairing.row.match is not None
     match = won(pairing.row.match, "a", 3)
-    assert load_event_view(event.key).event.version == seen
+    assert load_event(event.key).event.version == seen
     won(match, "a", 0)
-    assert load_event_view(event.key).event.version == seen + 1
+    assert load_event(event.key).event.version == seen + 1
     assert client.get(f"/matches/events/{event.key}/?since={seen}").status_code == 200
     assert AuditLogEntry.objects.get(event=event, kind="result").about["after"] == f"{pairing.a.name} 5 : 0 {pairing.b}"
     match.refresh_from_db()
     services.undo_last_game(by=owner, key=match.key, version=match.version)
     assert AuditLogEntry.objects.filter(event=event, kind="reopened").exists()
-    assert load_event_view(event.key).rounds[0].unreported
+    assert load_event(event.key).rounds[0].unreported

@@ -10,7 +10,7 @@ from common.errors import Conflict
 from matches.events import services as event_services
 from matches.events.entry import services as entry_services
 from matches.events.players import merging
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.models import AuditLogEntry, Event, Game, Match, Registration
 from tests.html import flat
 from tests.matches.builders import person
@@ -36,10 +36,10 @@ def test_a_paste_that_was_tidied_is_looked_at_first(owner: Person, roland_client
     assert code == 400 and "2 names found. Check them" in page and "Anna\nBen</textarea>" in page
     assert "Saturday:" in page and "roland" in page
     assert '<div class="notice warning" tabindex="-1" autofocus><p>2 names found.' in page
-    assert len(load_event_view(event.key).players) == 1
+    assert len(load_event(event.key).players) == 1
     code, address = add(roland_client, event, "Anna\nBen")
     assert code == 302 and address.endswith("?pasted=2-3")
-    assert len(load_event_view(event.key).players) == 3
+    assert len(load_event(event.key).players) == 3
 
 
 def test_a_paste_is_taken_back(owner: Person, roland_client: Client) -> None:
@@ -48,12 +48,12 @@ def test_a_paste_is_taken_back(owner: Person, roland_client: Client) -> None:
     assert "Undo" in roland_client.get(address).content.decode()
     undo = f"/matches/events/{event.key}/do/unpaste/"
     assert roland_client.post(undo, {"first": 3, "last": 5}).status_code == 302
-    assert [player.name for player in load_event_view(event.key).players] == ["Roland", "Elinor"]
+    assert [player.name for player in load_event(event.key).players] == ["Roland", "Elinor"]
     add(roland_client, event, "Anna\nBen")
     paired(event, 1)
     answer = roland_client.post(undo, {"first": 3, "last": 4})
     assert answer.status_code == 409 and "Round 1 is paired" in answer.content.decode()
-    assert len(load_event_view(event.key).players) == 4
+    assert len(load_event(event.key).players) == 4
 
 
 def test_a_paste_in_which_somebody_took_a_place_stays(owner: Person, elinor: User, roland_client: Client) -> None:
@@ -62,7 +62,7 @@ def test_a_paste_in_which_somebody_took_a_place_stays(owner: Person, elinor: Use
     Registration.objects.filter(event=event, name="Ben").update(person=person(elinor))
     answer = roland_client.post(f"/matches/events/{event.key}/do/unpaste/", {"first": 3, "last": 4})
     assert answer.status_code == 409 and "Ben" in answer.content.decode()
-    assert len(load_event_view(event.key).players) == 4
+    assert len(load_event(event.key).players) == 4
 
 
 def test_a_scanned_code_and_a_pasted_name_become_one_player(owner: Person, elinor: User, roland_client: Client) -> None:
@@ -74,7 +74,7 @@ def test_a_scanned_code_and_a_pasted_name_become_one_player(owner: Person, elino
     assert isinstance(late, Registration)
     answer = roland_client.post(f"/matches/events/{event.key}/players/{late.number}/desk/merge/", {"into": 2})
     assert answer.status_code == 302
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     kept = view.player_of(person(elinor))
     assert kept is not None and (kept.number, kept.name, len(view.players)) == (2, "Elinor", 3)
     matches = [
@@ -93,7 +93,7 @@ def test_two_who_have_played_are_not_merged(owner: Person) -> None:
         merging.merge_players(by=owner, key=event.key, number=1, into=2)
     with pytest.raises(Conflict, match="Choose a different player to merge with"):
         merging.merge_players(by=owner, key=event.key, number=1, into=1)
-    assert len(load_event_view(event.key).players) == 4
+    assert len(load_event(event.key).players) == 4
 
 
 def test_a_person_who_is_listed_twice_in_a_running_league_is_merged_before_the_second_entry_has_played(
@@ -106,11 +106,11 @@ def test_a_person_who_is_listed_twice_in_a_running_league_is_merged_before_the_s
     assert (kept.person, kept.number) == (person(elinor), 2)
     gone = Registration.objects.get(event=event, number=5)
     assert (gone.person, gone.withdrawal) == (None, "strike") and gone.dropped is not None
-    for player in load_event_view(event.key).players:
+    for player in load_event(event.key).players:
         assert roland_client.get(f"/matches/events/{event.key}/players/{player.number}/").status_code == 200
-    assert len(view.rounds) == len(load_event_view(event.key).rounds)
+    assert len(view.rounds) == len(load_event(event.key).rounds)
     enter_all(event)
-    tables = [table for round_ in load_event_view(event.key).rounds for table in round_.pairings if table.row.settled]
+    tables = [table for round_ in load_event(event.key).rounds for table in round_.pairings if table.row.settled]
     one, other = next(table.players for table in tables if table.b is not None)
     desk = f"/matches/events/{event.key}/players/{one.number}/desk/merge/"
     answer = roland_client.post(desk, {"into": other.number})
@@ -135,7 +135,7 @@ def test_the_loss_of_a_match_is_lost_by_a_button_and_can_be_undone(owner: Person
     assert answer.url == desk  # type: ignore[attr-defined]
     assert "Apply match loss at table 1" in flat(roland_client.get(desk).content)
     answer = roland_client.post(f"{desk}penalty/", {"kind": "match_loss"})
-    assert load_event_view(event.key).rounds[0].pairings[0].crystals == (0, 5)
+    assert load_event(event.key).rounds[0].pairings[0].crystals == (0, 5)
     assert "Undo" in roland_client.get(answer.url).content.decode()  # type: ignore[attr-defined]
 
 
@@ -185,15 +185,15 @@ def test_of_names_almost_the_same_in_one_paste_it_is_asked_with_one_tap(owner: P
     tapped = {"names": "Carla Weiß\nBenn Ott\nBen Ott", "seen": "Carla Weiß\nBenn Ott\nBen Ott"}
     answer = roland_client.post(f"/matches/events/{event.key}/do/add/", {**tapped, "same": "Ben Ott\nBenn Ott"})
     assert answer.status_code == 302
-    assert [player.name for player in load_event_view(event.key).players[2:]] == ["Carla Weiß", "Benn Ott"]
+    assert [player.name for player in load_event(event.key).players[2:]] == ["Carla Weiß", "Benn Ott"]
     status, page = add(roland_client, event, "Carla Weiss B.\nBen Ott")
     assert status == 400 and "“Ben Ott” and “Benn Ott” are almost the same." in page
     answer = roland_client.post(
         f"/matches/events/{event.key}/do/add/", {"names": "Ben Ott", "seen": "Ben Ott", "same": "Ben Ott\nBenn Ott"}
     )
-    assert answer.status_code == 302 and len(load_event_view(event.key).players) == 4
+    assert answer.status_code == 302 and len(load_event(event.key).players) == 4
     answer = roland_client.post(f"/matches/events/{event.key}/do/add/", {"names": "Ben Ott", "seen": "Ben Ott"})
-    assert answer.status_code == 302 and len(load_event_view(event.key).players) == 5  # two people after all
+    assert answer.status_code == 302 and len(load_event(event.key).players) == 5  # two people after all
 
 
 def test_a_name_listed_twice_is_asked_about_and_entered_once_with_one_tap(owner: Person, roland_client: Client) -> None:
@@ -204,6 +204,6 @@ def test_a_name_listed_twice_is_asked_about_and_entered_once_with_one_tap(owner:
     assert "almost the same" not in page and "Use Roland K" in page
     tapped = {"names": names, "same": "Roland K.\nRoland K"}
     assert roland_client.post(f"/matches/events/{event.key}/do/add/", tapped).status_code == 302
-    assert len(load_event_view(event.key).players) == 5
+    assert len(load_event(event.key).players) == 5
     status, page = add(roland_client, event, "Roland K.")
     assert status == 409 and "already in the event" in page

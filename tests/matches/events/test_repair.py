@@ -8,8 +8,8 @@ from django.test import Client
 from accounts.models import Person, User
 from common.errors import Conflict
 from matches.events import result_services, services
-from matches.events.queries import load_event_view
-from matches.events.read_models import EventView, PairingView
+from matches.events.queries import load_event
+from matches.events.read_models import LoadedEvent, LoadedPairing
 from matches.events.rounds import clock
 from matches.models import AuditLogEntry, Event
 from tests.html import flat
@@ -24,12 +24,12 @@ def owner(roland: User) -> Person:
     return person(roland)
 
 
-def names(view: EventView) -> list[set[str]]:
+def names(view: LoadedEvent) -> list[set[str]]:
     return [{player.name for player in (table.a, table.b) if player} for table in view.rounds[-1].pairings]
 
 
-def bye_of(event: Event) -> PairingView:
-    return next(table for table in load_event_view(event.key).rounds[-1].pairings if table.b is None)
+def bye_of(event: Event) -> LoadedPairing:
+    return next(table for table in load_event(event.key).rounds[-1].pairings if table.b is None)
 
 
 def test_the_bye_is_given_to_who_came_late_by_one_form_at_the_results_desk(
@@ -43,7 +43,7 @@ def test_the_bye_is_given_to_who_came_late_by_one_form_at_the_results_desk(
     assert f"Instead of the bye, {sits_out} plays" in page
     answer = roland_client.post(f"{event.get_absolute_url()}do/give_bye/", {"number": 1, "to": 6, "back": "results"})
     assert answer.status_code == 302
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert {sits_out, "Late Lu"} in names(view)
     table = next(table for table in view.rounds[0].pairings if {table.a.name, table.b and table.b.name} >= {"Late Lu"})
     assert table.state == "open" and table.row.match is not None and table.match_key
@@ -63,7 +63,7 @@ def test_two_players_change_seats_after_the_first_result_of_the_round(owner: Per
     address = f"/api/v1/events/{event.key}/rounds/1/"
     swapped = roland_client.post(address, {"swap": [two.a.number, three.a.number]}, "application/json")
     assert swapped.status_code == 200
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert names(view)[1:] == [{three.a.name, two.b.name}, {two.a.name, three.b.name}]
     match = view.rounds[0].pairings[1].row.match
     assert match is not None and match.name_a == three.a.name

@@ -12,7 +12,7 @@ from matches.core.tournament import EventRules
 from matches.events import services
 from matches.events.audit_log import audit_log_lines
 from matches.events.entry import leaving
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.events.rounds import clock
 from matches.models import Event, Registration
 from tests.html import flat
@@ -33,7 +33,7 @@ def ask(event: Event, number: int, *rounds: int) -> Registration:
 
 def points(event: Event) -> dict[str, tuple[int, int]]:
     """Return the points and byes of each player."""
-    return {place.player.name: (place.line.points, place.line.byes) for place in load_event_view(event.key).standings}
+    return {place.player.name: (place.line.points, place.line.byes) for place in load_event(event.key).standings}
 
 
 @pytest.mark.parametrize(("rules", "worth"), [({}, 0), ({"tie_breaks": OPPONENTS_ORDER}, 1)])
@@ -45,7 +45,7 @@ def test_a_bye_asked_for_gives_what_the_preset_says(rules: dict[str, object], wo
     assert [table.a.name for table in alone] == ["Elinor"] and len(view.rounds[0].pairings) == 3
     enter_all(event)
     assert points(event)["Elinor"] == (worth, 1)
-    crystals = {place.player.name: place.line.values["crystals"] for place in load_event_view(event.key).standings}
+    crystals = {place.player.name: place.line.values["crystals"] for place in load_event(event.key).standings}
     assert crystals["Elinor"] == 0
 
 
@@ -57,7 +57,7 @@ def test_who_has_asked_for_a_bye_can_still_get_one_by_the_pairing(owner: Person)
     for number in (2, 3):
         paired(event, number)
         enter_all(event)
-    byes = [table.a.name for each in load_event_view(event.key).rounds for table in each.pairings if table.b is None]
+    byes = [table.a.name for each in load_event(event.key).rounds for table in each.pairings if table.b is None]
     assert byes[0] == "Mira" and len(set(byes[1:])) == 2
 
 
@@ -66,7 +66,7 @@ def test_a_bye_is_taken_back_until_its_round_is_paired(owner: Person, client: Cl
     ask(event, 1, 1, 2)
     ask(event, 1, 2)
     paired(event, 1)
-    assert all(table.b for table in load_event_view(event.key).rounds[0].pairings)
+    assert all(table.b for table in load_event(event.key).rounds[0].pairings)
     with pytest.raises(Invalid, match="isn’t a round to come"):
         ask(event, 1, 1)
     with pytest.raises(Invalid, match="isn’t a round to come"):

@@ -12,7 +12,7 @@ from matches.events import pod_services as tables
 from matches.events import result_services, round_services, row_changes, services
 from matches.events.entry import leaving
 from matches.events.players.services import rename_player
-from matches.events.queries import build_event_view, event_by_key, load_event_view
+from matches.events.queries import event_by_key, load_event, load_event_from_row
 from matches.events.serializers import EventSerializer
 from matches.models import Event, Group, Match, Pairing, Registration
 from matches.play import services as play
@@ -32,7 +32,7 @@ def event(roland: User, elinor: User) -> Event:
 
 def same_as_from_nothing(event: Event) -> dict[str, Any]:
     """Return the event as the site shows it; fail if it differs from the event read from the database."""
-    again, fresh = load_event_view(event.key), build_event_view(event_by_key(event.key))
+    again, fresh = load_event(event.key), load_event_from_row(event_by_key(event.key))
     seen = _shown(again)
     assert seen == _shown(fresh)
     assert row_changes._cache_row_digests(again) == row_changes._cache_row_digests(fresh)
@@ -49,7 +49,7 @@ def test_every_change_of_an_event_shows_at_once(event: Event, elinor: User) -> N
     table = Pairing.objects.get(
         pk=next(
             pairing.row.pk
-            for pairing in load_event_view(event.key).rounds[0].pairings
+            for pairing in load_event(event.key).rounds[0].pairings
             if pairing.side_of_person(person(elinor))
         )
     )
@@ -85,7 +85,7 @@ def test_points_of_other_rules_are_counted_again(event: Event) -> None:
 def test_games_of_a_match_show_and_go_again(event: Event) -> None:
     match = Match.objects.filter(pairing__round__event=event).first()
     assert match is not None
-    load_event_view(event.key)
+    load_event(event.key)
     play.record_game(by=event.owner, key=match.key, version=match.version, report=play.GameReport("a", 3))
     Event.objects.filter(pk=event.pk).update(version=50)
     same_as_from_nothing(event)
@@ -100,23 +100,23 @@ def test_games_of_a_match_show_and_go_again(event: Event) -> None:
 
 def test_what_has_no_newer_version_is_not_read_again(event: Event) -> None:
     enter_all(event)
-    assert load_event_view(event.key) is load_event_view(event.key)
+    assert load_event(event.key) is load_event(event.key)
 
 
 def test_a_new_name_of_the_organiser_or_the_group_shows_at_once(event: Event, roland: User) -> None:
     group = Group.objects.create(name="Thursdays", owner=event.owner)
     Event.objects.filter(pk=event.pk).update(group=group, version=60)
-    load_event_view(event.key)
+    load_event(event.key)
     Group.objects.filter(pk=group.pk).update(name="Fridays")
     User.objects.filter(pk=roland.pk).update(username="rolanda")
-    again = load_event_view(event.key).event
+    again = load_event(event.key).event
     assert again.group is not None and (again.group.name, again.owner.display_name) == ("Fridays", "rolanda")
 
 
 def test_a_draft_that_goes_on_at_a_table_of_the_event_shows_at_once(roland: User) -> None:
     event = made_event(person(roland), 4, format="draft")
     (pod,) = tables.seat_players_in_pods(by=event.owner, key=event.key)
-    assert load_event_view(event.key).pods[0].pod.draft.status == "lobby"
+    assert load_event(event.key).pods[0].pod.draft.status == "lobby"
     tables.begin_pod_draft(by=event.owner, key=event.key, number=1)
     Draft.objects.filter(pk=pod.draft_id).update(status="done")
-    assert load_event_view(event.key).pods[0].pod.draft.status == "done"
+    assert load_event(event.key).pods[0].pod.draft.status == "done"

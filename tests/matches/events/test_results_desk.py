@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Person, User
 from matches.events import results_desk, round_services
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.models import AuditLogEntry, Event, Pairing
 from tests.html import flat
 from tests.matches.builders import person
@@ -56,9 +56,9 @@ def test_what_was_entered_is_undone_to_what_was_there_before(owner: Person, rola
     assert "Undo" in shown and 'value="5:2"' in shown
     undo = f"/matches/events/{event.key}/do/take_back/"
     roland_client.post(undo, {"pairing": row.pk, "before": "5:2", "back": "results", "shown": 1})
-    assert load_event_view(event.key).rounds[0].pairings[0].crystals == (5, 2)
+    assert load_event(event.key).rounds[0].pairings[0].crystals == (5, 2)
     roland_client.post(undo, {"pairing": row.pk, "before": "", "back": "results", "shown": 1})
-    assert load_event_view(event.key).rounds[0].pairings[0].state == "open"
+    assert load_event(event.key).rounds[0].pairings[0].state == "open"
     assert AuditLogEntry.objects.filter(event=event, kind="reopened").exists()
     answer = roland_client.post(undo, {"pairing": row.pk, "before": "", "back": "results", "shown": 1})
     assert answer.status_code == 409 and "This table has no result to clear." in answer.content.decode()
@@ -82,13 +82,13 @@ def test_the_games_come_back_with_the_score(owner: Person, roland_client: Client
     event = made_event(owner, 2, tie_breaks=("games",))
     row = paired(event, 1).rounds[0].pairings[0].row
     enter(roland_client, event, row, "5:2", games_a=3, games_b=1)
-    shown = load_event_view(event.key).rounds[0].pairings[0].result_code
+    shown = load_event(event.key).rounds[0].pairings[0].result_code
     assert shown == "5:2 games 3:1"
     page = roland_client.get(enter(roland_client, event, row, "2:5", before=shown)).content.decode()
     assert f'value="{shown}"' in page
     data = {"pairing": row.pk, "before": shown, "back": "results", "shown": 1}
     assert roland_client.post(f"/matches/events/{event.key}/do/take_back/", data).status_code == 302
-    assert load_event_view(event.key).rounds[0].pairings[0].games == (3, 1)
+    assert load_event(event.key).rounds[0].pairings[0].games == (3, 1)
 
 
 def test_a_round_that_is_over_keeps_a_result_at_each_table(owner: Person, roland_client: Client) -> None:
@@ -160,7 +160,7 @@ def test_time_is_up_lists_the_tables_and_writes_nothing_by_itself(owner: Person,
     assert "0 : 0 is a draw" in asked
     close = f"/matches/events/{event.key}/do/close/"
     assert roland_client.post(close, {"number": 1}).status_code == 409
-    assert [pairing.state for pairing in load_event_view(event.key).rounds[0].pairings] == ["done", "open", "open"]
+    assert [pairing.state for pairing in load_event(event.key).rounds[0].pairings] == ["done", "open", "open"]
 
 
 def test_dropping_leads_back_to_the_list(owner: Person, roland_client: Client) -> None:
@@ -183,7 +183,7 @@ def test_a_large_round_folds_its_tables_and_numbers_only_the_missing(owner: Pers
     address = f"/matches/events/{event.key}/results/"
     assert page.count('class="scores"') == 1 and "{a} wins" in page
     opened = flat(roland_client.get(f"{address}?round=1&table=2").content)
-    second = load_event_view(event.key).rounds[0].pairings[1]
+    second = load_event(event.key).rounds[0].pairings[1]
     assert 'href="?round=1&amp;table=2#table-2"' in page and f"{second.a.name} wins" in opened
     part = flat(roland_client.get(address, headers={"HX-Request": "true"}).content)
     assert part.startswith('<div id="results"') and len(part) < 45_000 and len(page) < 130_000
@@ -219,7 +219,7 @@ def test_one_tap_says_who_did_not_play(owner: Person, roland_client: Client) -> 
     # However the score is typed, a forfeit gets the score of the league's rule.
     for score, crystals in (("0:5", (0, 5)), ("5:3", (5, 0))):
         enter(roland_client, event, table.row, score, forfeit="1")
-        entered = load_event_view(event.key).rounds[0].pairings
+        entered = load_event(event.key).rounds[0].pairings
         assert [(each.crystals, each.forfeit) for each in entered if each.row.pk == table.row.pk] == [(crystals, True)]
     swiss = made_event(owner, 2)
     paired(swiss, 1)

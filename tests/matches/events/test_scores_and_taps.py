@@ -11,8 +11,8 @@ from accounts.models import Person, User
 from common.errors import Conflict
 from matches.events import result_services, round_services
 from matches.events.entry import leaving
-from matches.events.queries import load_event_view
-from matches.events.read_models import PairingView
+from matches.events.queries import load_event
+from matches.events.read_models import LoadedPairing
 from matches.events.result_services import DeviceStamp
 from matches.models import AuditLogEntry, Event, Notice, Pairing, Registration, Webhook
 from tests.effort import examples
@@ -39,11 +39,11 @@ def event(owner: Person, elinor: User, stranger: User) -> Event:
     return event
 
 
-def own_table(event: Event, user: User) -> PairingView:
-    return next(table for table in load_event_view(event.key).rounds[0].pairings if table.side_of_person(person(user)))
+def own_table(event: Event, user: User) -> LoadedPairing:
+    return next(table for table in load_event(event.key).rounds[0].pairings if table.side_of_person(person(user)))
 
 
-def report(event: Event, user: User, own: int, other: int, **more: object) -> PairingView:
+def report(event: Event, user: User, own: int, other: int, **more: object) -> LoadedPairing:
     """Report a result, own crystals first."""
     table = own_table(event, user)
     crystals = (own, other) if table.side_of_person(person(user)) == "a" else (other, own)
@@ -52,7 +52,7 @@ def report(event: Event, user: User, own: int, other: int, **more: object) -> Pa
 
 
 def result(event: Event, row: Pairing) -> tuple[str, tuple[int, int]]:
-    table = next(each for each in load_event_view(event.key).rounds[0].pairings if each.row.pk == row.pk)
+    table = next(each for each in load_event(event.key).rounds[0].pairings if each.row.pk == row.pk)
     return table.state, table.crystals
 
 
@@ -191,7 +191,7 @@ def test_a_final_that_the_second_player_wins_has_one_order_on_bracket_wall_paper
     if "cut_size" in rules:
         enter_all(event)
         round_services.begin_playoff(by=owner, key=event.key)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     final = view.rounds[-1].pairings[0]
     result_services.enter_result(by=owner, key=event.key, pairing=final.row.pk, crystals=(2, 5))
     assert final.b is not None
@@ -312,7 +312,7 @@ def test_the_queue_of_a_day_is_sent_in_any_order_and_counts_each_table_once(
     event: Event, elinor: User, roland_client: Client
 ) -> None:
     """Taps of one phone, half of them older than what it has sent meanwhile, and all of them twice."""
-    rows = [table.row for table in load_event_view(event.key).rounds[0].pairings]
+    rows = [table.row for table in load_event(event.key).rounds[0].pairings]
     taps = [(row, 5, nth % 5, nth + 1) for nth in range(examples(20) // len(rows) + 1) for row in rows]
     last = {row.pk: (5, less) for row, _five, less, _at in taps}
     for _time in range(2):
@@ -356,7 +356,7 @@ def test_a_withdrawal_during_a_pairing_is_paired_or_out_and_never_half(
     event: Event, owner: Person, elinor: User
 ) -> None:
     leaving.drop_player(by=owner, key=event.key, number=own_number(event, "Mira"))
-    for table in load_event_view(event.key).rounds[0].pairings:
+    for table in load_event(event.key).rounds[0].pairings:
         result_services.enter_result(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 0))
     seated = {
         player.name

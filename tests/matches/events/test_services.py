@@ -17,7 +17,7 @@ from matches.events.audit_log import audit_log_lines
 from matches.events.decks.queries import may_see_deck
 from matches.events.entry import leaving
 from matches.events.entry import services as entry_services
-from matches.events.queries import build_event_view, event_by_key, load_event_view
+from matches.events.queries import event_by_key, load_event, load_event_from_row
 from matches.events.read_models import played_matches_of, standings_rules_of
 from matches.events.rounds import clock
 from matches.models import AuditLogEntry, Event, Pairing, Registration, Round
@@ -119,7 +119,7 @@ def test_the_games_of_the_match_are_the_result_where_nobody_entered_one(owner: P
     pairing = paired(event, 1).rounds[0].pairings[0]
     assert pairing.row.match is not None
     won(won(pairing.row.match, "b", 3), "b", 1)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert view.rounds[0].pairings[0].crystals == (0, 6) and view.standings[0].player == pairing.b
 
 
@@ -131,7 +131,7 @@ def test_a_result_corrected_three_rounds_later_counts_everywhere(owner: Person) 
     first = view.rounds[0].pairings[0]
     winner_before = first.winner
     result_services.enter_result(by=owner, key=event.key, pairing=first.row.pk, crystals=first.crystals[::-1])
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert view.rounds[0].pairings[0].winner != winner_before
     lines = compute_standings(
         [player.pk for player in view.players], played_matches_of(view.rounds), standings_rules_of(event)
@@ -156,7 +156,7 @@ def test_a_round_is_paired_anew_only_until_results_exist(owner: Person) -> None:
     event = made_event(owner, 4)
     paired(event, 1)
     round_services.unpair_round(by=owner, key=event.key, number=1)
-    assert load_event_view(event.key).event.status == Event.Status.REGISTRATION
+    assert load_event(event.key).event.status == Event.Status.REGISTRATION
     view = paired(event, 1, fixed=[(1, 4)])
     by_hand = [pairing for pairing in view.rounds[0].pairings if pairing.row.by_hand]
     assert [{pairing.a.number, pairing.b.number if pairing.b else 0} for pairing in by_hand] == [{1, 4}]
@@ -229,7 +229,7 @@ def test_a_cut_of_eight_from_twelve_to_the_champion(owner: Person) -> None:
         paired(event, number)
         enter_all(event, random.Random(number))
     row = round_services.begin_playoff(by=owner, key=event.key)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert row.stage == Round.Stage.CUT and len(view.rounds[-1].pairings) == 4
     assert view.rounds[-1].pairings[0].a == view.standings[0].player or view.standings[0].line.shared
     standing = [(p.player.pk, p.line.points) for p in view.standings]
@@ -237,7 +237,7 @@ def test_a_cut_of_eight_from_twelve_to_the_champion(owner: Person) -> None:
         if number > 5:
             paired(event, number)
         enter_all(event)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert view.champion is not None
     assert [(p.player.pk, p.line.points) for p in view.standings] == standing
     with pytest.raises(Conflict, match="The final has been played"):
@@ -254,7 +254,7 @@ def test_in_a_cut_who_has_started_less_starts_and_else_the_better_placed(owner: 
     Pairing.objects.filter(round__event=event).update(a_starts=True)
     enter_all(event)
     round_services.begin_playoff(by=owner, key=event.key)
-    semifinals = load_event_view(event.key).rounds[-1].pairings
+    semifinals = load_event(event.key).rounds[-1].pairings
     assert len(semifinals) == 2 and all(pairing.starter == pairing.b for pairing in semifinals)
     enter_all(event)
     (final,) = paired(event, 3).rounds[-1].pairings
@@ -277,7 +277,7 @@ def test_no_table_of_a_cut_is_lost_by_both_so_that_no_round_of_it_is_skipped(own
     paired(event, 1)
     enter_all(event)
     round_services.begin_playoff(by=owner, key=event.key)
-    first = load_event_view(event.key).rounds[-1].pairings[0].row
+    first = load_event(event.key).rounds[-1].pairings[0].row
     for crystals in ((5, 1), (0, 0)):
         with pytest.raises(Invalid, match="A playoff match needs a winner"):
             result_services.enter_result(by=owner, key=event.key, pairing=first.pk, crystals=crystals, outcome="nobody")
@@ -305,11 +305,11 @@ def test_a_league_is_a_calendar_of_everybody_against_everybody(owner: Person) ->
     pairs = {frozenset((p.a.pk, p.b.pk)) for r in view.rounds for p in r.pairings if p.b}
     assert len(pairs) == 10
     services.add_players(by=owner, key=event.key, names=["Late Lena"])  # instead of the byes
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert len({frozenset((p.a.pk, p.b.pk)) for r in view.rounds for p in r.pairings if p.b}) == 15
     services.add_players(by=owner, key=event.key, names=["Later Liam"])  # at one more table for each of the six
-    pairs = {frozenset((p.a.pk, p.b.pk)) for p in load_event_view(event.key).tables if p.b}
-    assert len(pairs) == len([p for p in load_event_view(event.key).tables if p.b]) == 21
+    pairs = {frozenset((p.a.pk, p.b.pk)) for p in load_event(event.key).tables if p.b}
+    assert len(pairs) == len([p for p in load_event(event.key).tables if p.b]) == 21
     with pytest.raises(Conflict):
         services.add_players(by=owner, key=event.key, names=["Last Lou", "Last Lea"])
 
@@ -345,7 +345,7 @@ def test_the_clock_is_kept_as_spans(owner: Person) -> None:
     clock.set_round_clock(by=owner, key=event.key, number=1, running=True)
     clock.set_round_clock(by=owner, key=event.key, number=1, running=True)
     clock.set_round_clock(by=owner, key=event.key, number=1, running=False)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert view.current is not None and len(view.current.row.spans) == 1 and not view.current.running
     assert 2990 < view.current.seconds_left <= 3000
 
@@ -356,7 +356,7 @@ def test_decks_are_seen_by_stage(owner: Person, stranger: User) -> None:
     assert may_see_deck(view, view.players[0], owner) and not may_see_deck(view, view.players[0], person(stranger))
     enter_all(event)
     round_services.finish_event(by=owner, key=event.key)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert may_see_deck(view, view.players[0], None)
 
 
@@ -370,7 +370,7 @@ def test_an_event_takes_a_fixed_number_of_queries(
             won(won(pairing.row.match, "a", 3), "a", 1)
         paired(event, 2)
         with django_assert_num_queries(9):
-            build_event_view(event_by_key(event.key))
-        load_event_view(event.key)
+            load_event_from_row(event_by_key(event.key))
+        load_event(event.key)
         with django_assert_num_queries(1):
-            load_event_view(event.key)
+            load_event(event.key)

@@ -13,8 +13,8 @@ from matches.core.standings import compute_standings
 from matches.events import result_services, round_services, services
 from matches.events.entry import leaving
 from matches.events.paper.standings_sheet import standings_pdf
-from matches.events.queries import load_event_view
-from matches.events.read_models import EventView, played_matches_of, standings_rules_of
+from matches.events.queries import load_event
+from matches.events.read_models import LoadedEvent, played_matches_of, standings_rules_of
 from matches.models import Event, Round
 from tests.html import flat
 from tests.matches.builders import person
@@ -25,7 +25,7 @@ PLAYERS, ROUNDS = 200, 8
 
 
 def entered(event: Event, lots: random.Random) -> None:
-    for pairing in load_event_view(event.key).rounds[-1].unreported:
+    for pairing in load_event(event.key).rounds[-1].unreported:
         crystals = (5, lots.randrange(5))
         result_services.enter_result(
             by=event.owner,
@@ -47,18 +47,18 @@ def test_a_saturday_of_two_hundred_players(roland: User, client: Client) -> None
             services.add_players(by=owner, key=key, names=["Late Lena", "Later Leo"])
         if number == 4:
             leaving.reinstate_player(by=owner, key=key, number=70)
-            wrong = load_event_view(key).rounds[1].pairings[3]
+            wrong = load_event(key).rounds[1].pairings[3]
             result_services.enter_result(by=owner, key=key, pairing=wrong.row.pk, crystals=wrong.crystals[::-1])
-    check_rounds(load_event_view(key))
+    check_rounds(load_event(key))
 
     round_services.begin_playoff(by=owner, key=key)
-    best = {place.player.pk for place in load_event_view(key).standings[:8]}
+    best = {place.player.pk for place in load_event(key).standings[:8]}
     for number in range(ROUNDS + 1, ROUNDS + 4):
         if number > ROUNDS + 1:
             round_services.pair_next_round(by=owner, key=key, number=number)
         entered(event, lots)
     round_services.finish_event(by=owner, key=key)
-    view = load_event_view(key)
+    view = load_event(key)
     assert view.champion is not None and view.champion.pk in best
     assert len(view.players) == PLAYERS + 2 and all(place.why.template for place in view.standings)
     paper = standings_pdf(view)
@@ -66,7 +66,7 @@ def test_a_saturday_of_two_hundred_players(roland: User, client: Client) -> None
     assert client.get(f"/matches/events/{key}/files/standings.csv").content.count(b"\n") == PLAYERS + 3
 
 
-def check_rounds(view: EventView) -> None:
+def check_rounds(view: LoadedEvent) -> None:
     """Check that nobody meets twice, has two byes, or plays after dropping; the table equals a recount."""
     met: set[frozenset[int]] = set()
     byes: list[int] = []
@@ -128,7 +128,7 @@ def test_a_looker_on_who_has_the_newest_is_told_so_by_one_question(
         assert first.status_code == 200
         with django_assert_num_queries(1):
             assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 304
-        pairing = load_event_view(event.key).rounds[0].pairings[0]
+        pairing = load_event(event.key).rounds[0].pairings[0]
         result_services.enter_result(by=event.owner, key=event.key, pairing=pairing.row.pk, crystals=(5, len(path) % 5))
         assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
@@ -151,7 +151,7 @@ def test_every_number_of_a_row_is_explained(roland: User, client: Client) -> Non
     for number in (1, 2):
         round_services.pair_next_round(by=event.owner, key=event.key, number=number)
         entered(event, random.Random(number))
-    for place in load_event_view(event.key).standings:
+    for place in load_event(event.key).standings:
         page = flat(client.get(f"/matches/events/{event.key}/players/{place.player.number}/").content)
         told = client.get(f"/api/v1/events/{event.key}/players/{place.player.number}/").json()
         assert told["played"][-1]["after"] == place.line.points == sum(pairing["points"] for pairing in told["played"])

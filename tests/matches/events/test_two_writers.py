@@ -12,7 +12,7 @@ from common.errors import Conflict, DomainError
 from matches.events import result_services, round_services
 from matches.events.entry import leaving
 from matches.events.entry.services import register_player
-from matches.events.queries import build_event_view, event_by_key, load_event_view
+from matches.events.queries import event_by_key, load_event, load_event_from_row
 from matches.models import AuditLogEntry, Event, Game, Match, Pairing, Registration, Round
 from matches.play import services as play_services
 from tests.matches.builders import person
@@ -129,5 +129,5 @@ def test_every_version_of_an_event_is_given_once(owner: Person, race: Races) -> 
     with connected(run.path):
         assert Event.objects.get(pk=event.pk).version == before + 4
         # What a process has read of an earlier version isn't what it shows of the newest.
-        assert not load_event_view(event.key).rounds[0].unreported
-        assert not build_event_view(event_by_key(event.key)).rounds[0].unreported
+        assert not load_event(event.key).rounds[0].unreported
+        assert not load_event_from_row(event_by_key(event.key)).rounds[0].unreported

@@ -13,7 +13,7 @@ from cards.core.facts import Catalogue
 from matches.events import pod_services as pods
 from matches.events import result_services, round_services, services
 from matches.events.entry import leaving
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.models import Claim, Event, Pairing, Pod, Registration, Round
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
@@ -44,7 +44,7 @@ def state(event: Event) -> list[Any]:
 
 
 def first_table(event: Event) -> int:
-    return next(table.row.pk for table in load_event_view(event.key).tables if table.b is not None)
+    return next(table.row.pk for table in load_event(event.key).tables if table.b is not None)
 
 
 def fresh(owner: Person, **more: object) -> Event:
@@ -59,7 +59,7 @@ def started(owner: Person, **more: object) -> Event:
 
 def played(owner: Person, **more: object) -> Event:
     event = started(owner, **more)
-    while load_event_view(event.key).current and load_event_view(event.key).current.unreported:  # type: ignore[union-attr]
+    while load_event(event.key).current and load_event(event.key).current.unreported:  # type: ignore[union-attr]
         enter_all(event)
     return event
 

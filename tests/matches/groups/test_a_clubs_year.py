@@ -14,7 +14,7 @@ from matches.events import round_services, services
 from matches.groups import people
 from matches.groups import services as group_services
 from matches.groups.draft_evening import evening_matches_since_draft, group_draft_of, load_evening_page
-from matches.groups.queries import load_group_view
+from matches.groups.queries import load_group
 from matches.models import Group, Match, Season
 from matches.seasons.import_services import SubmittedFile, import_season
 from tests.drafts.tables import begun, play_to_the_end
@@ -55,14 +55,14 @@ def test_a_year_of_a_club(
         assert f"Champion: Season {YEAR}" in page and "Picture to share" in page
         picture = client.get(f"/matches/groups/{group.key}/season/picture.png?season={season.key}")
         assert picture.status_code == 200 and picture.content.startswith(b"\x89PNG")
-        assert load_group_view(group.key).season == Season.objects.get(name=f"Season {YEAR + 1}")
+        assert load_group(group.key).season == Season.objects.get(name=f"Season {YEAR + 1}")
 
 
 def _one_person(group: Group) -> None:
     """The file's short name is the member's; what was played under it counts for them."""
     rows = {member.name: member.pk for member in group.members.all()}
     people.merge_members(by=group.owner, key=group.key, member_pk=rows["Klara W."], into_pk=rows["Klara Weiß"])
-    played = [each for each in load_group_view(group.key).encounters if each.has_player("Klara Weiß")]
+    played = [each for each in load_group(group.key).encounters if each.has_player("Klara Weiß")]
     assert len(played) == 1
 
 
@@ -99,5 +99,5 @@ def _league(group: Group) -> None:
     for _round in range(3):
         enter_all(event)
     round_services.finish_event(by=group.owner, key=event.key)
-    days = {each.day for each in load_group_view(group.key).encounters if each.event == "Autumn league"}
+    days = {each.day for each in load_group(group.key).encounters if each.event == "Autumn league"}
     assert days == {date(YEAR, 9, 1) + timedelta(weeks=n) for n in range(3)}

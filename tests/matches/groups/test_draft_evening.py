@@ -54,14 +54,14 @@ def test_a_stranger_finds_no_matches_of_others(done: str, stranger_client: Clien
 def test_no_matches_before_the_draft_is_over(db_catalogue: object, roland: User, elinor: User) -> None:
     key = begun(person(roland), person(elinor))
     with pytest.raises(Conflict):
-        ensure_draft_group(by=person(roland), who=by(person(roland)), draft_key=key)
+        ensure_draft_group(by=person(roland), visitor=by(person(roland)), draft_key=key)
 
 
 def test_whoever_shows_only_the_seat_makes_the_group_for_the_host(done: str, roland: User) -> None:
     with pytest.raises(NotAllowed):
-        ensure_draft_group(by=None, who=Visitor(), draft_key=done)
+        ensure_draft_group(by=None, visitor=Visitor(), draft_key=done)
     Draft.objects.get(key=done).seats.filter(number=1).update(token_digest="a" * 64)
-    group = ensure_draft_group(by=None, who=Visitor(digests=("a" * 64,)), draft_key=done)
+    group = ensure_draft_group(by=None, visitor=Visitor(digests=("a" * 64,)), draft_key=done)
     assert group.owner == person(roland)
 
 
@@ -73,15 +73,15 @@ def test_somebody_who_was_not_at_the_table_takes_the_evening_to_no_group_of_thei
         services.add_draft_to_group(by=person(stranger), key=theirs.key, draft_key=done)
     # A row from before this was asked leads nobody there either.
     GroupDraft.objects.create(group=theirs, draft=Draft.objects.get(key=done), by=person(stranger))
-    group = ensure_draft_group(by=person(elinor), who=by(person(elinor)), draft_key=done)
+    group = ensure_draft_group(by=person(elinor), visitor=by(person(elinor)), draft_key=done)
     assert group != theirs and group.owner == person(roland)
-    assert ensure_draft_group(by=person(roland), who=by(person(roland)), draft_key=done) == group
+    assert ensure_draft_group(by=person(roland), visitor=by(person(roland)), draft_key=done) == group
 
 
 def test_somebody_who_drafted_adds_the_draft_to_a_group_of_theirs(done: str, elinor: User) -> None:
     mine = create_group(by=person(elinor), name="Thursdays", me="Elinor")
     assert services.add_draft_to_group(by=person(elinor), key=mine.key, draft_key=done).group == mine
-    assert ensure_draft_group(by=person(elinor), who=by(person(elinor)), draft_key=done) == mine
+    assert ensure_draft_group(by=person(elinor), visitor=by(person(elinor)), draft_key=done) == mine
 
 
 @pytest.mark.django_db
@@ -116,7 +116,7 @@ def test_a_round_of_the_evening_stays_until_all_its_pairs_have_played(
     people = [person(user) for user in (roland, elinor, stranger, judge)]
     key = begun(*people)
     play_to_the_end(key, *people)
-    group = ensure_draft_group(by=people[0], who=by(people[0]), draft_key=key)
+    group = ensure_draft_group(by=people[0], visitor=by(people[0]), draft_key=key)
     address = f"/matches/groups/of-draft/{key}/"
 
     def pairs() -> set[frozenset[int]]:
@@ -149,7 +149,7 @@ def test_a_round_of_the_evening_stays_until_all_its_pairs_have_played(
 
 def test_the_standings_of_the_evening_have_only_those_who_drafted(done: str, roland: User, client: Client) -> None:
     host = person(roland)
-    group = ensure_draft_group(by=host, who=by(host), draft_key=done)
+    group = ensure_draft_group(by=host, visitor=by(host), draft_key=done)
     pks = [add_name_to_group(group, name).pk for name in ("Judith", "Stefan")]
     match = create_group_match(
         by=host, group_key=group.key, members=(pks[0], pks[1]), sheet=replace(DEFAULT_SHEET, target=1)

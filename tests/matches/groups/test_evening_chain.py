@@ -30,7 +30,7 @@ from matches.groups.draft_evening import (
 from matches.groups.services import add_name_to_group, create_group
 from matches.models import DecksShown, GameDeck, Group, Match
 from matches.play.decks_brought import choose_drafted_decks, may_see_chosen_deck
-from matches.play.queries import draft_key_of_evening_match, load_match_view
+from matches.play.queries import draft_key_of_evening_match, load_scored_match
 from matches.play.rematches import start_rematch
 from matches.play.services import NewMatchPlayer, create_group_match, create_match
 from tests.drafts.tables import begun, by, guest, person, play_to_the_end, setup_for
@@ -98,7 +98,7 @@ def test_the_evening_leads_to_the_rematch_that_ones_opponent_has_started_and_say
     people = [person(user) for user in (roland, elinor, stranger, judge)]
     key = begun(*people)
     play_to_the_end(key, *people)
-    ensure_draft_group(by=people[0], who=by(people[0]), draft_key=key)
+    ensure_draft_group(by=people[0], visitor=by(people[0]), draft_key=key)
     match = start_own_evening_match(by=people[0], draft_key=key)
     assert match is not None and match.player_a is not None and match.player_b is not None
     for _ in range(2):
@@ -131,7 +131,7 @@ def test_two_taps_lead_from_the_pool_to_the_first_point(
     forms = Forms(answer.content.decode()).forms
     action, fields = next((action, fields) for action, fields in forms if fields.get("winner") == [side])
     assert roland_client.post(action, {**fields, "dragons": "2"}).status_code == 302
-    player = next(each for each in load_match_view(match.key).players if each.side == side)
+    player = next(each for each in load_scored_match(match.key).players if each.side == side)
     assert player.crystals == 3
 
 
@@ -144,13 +144,13 @@ def test_a_deck_that_is_not_ready_is_edited_before_it_is_played(done: str, rolan
 
 def test_seats_reserved_for_next_week_leave_this_evening_its_matches(done: str, roland: User, elinor: User) -> None:
     players = (person(roland), person(elinor))
-    first = ensure_draft_group(by=players[0], who=by(players[0]), draft_key=done)
+    first = ensure_draft_group(by=players[0], visitor=by(players[0]), draft_key=done)
     next_week = begun(*players)
     match = start_own_evening_match(by=players[0], draft_key=done)
     assert match is not None
     won(match, "a", 3)
     play_to_the_end(next_week, *players)
-    group = ensure_draft_group(by=players[0], who=by(players[0]), draft_key=next_week, to_club=True)
+    group = ensure_draft_group(by=players[0], visitor=by(players[0]), draft_key=next_week, to_club=True)
     assert group == first
     earlier, later = load_evening_page(done, players[0]), load_evening_page(next_week, players[0])
     assert earlier is not None and later is not None
@@ -163,13 +163,13 @@ def test_an_evening_ends_when_its_players_have_drafted_together_again(
     done: str, roland: User, elinor: User, roland_client: Client
 ) -> None:
     players = (person(roland), person(elinor))
-    group = ensure_draft_group(by=players[0], who=by(players[0]), draft_key=done)
+    group = ensure_draft_group(by=players[0], visitor=by(players[0]), draft_key=done)
     before = load_evening_page(done, players[0])
     assert before is not None and before.mine is not None and not before.next_draft_key
     members = frozenset((before.mine.pair.a.pk, before.mine.pair.b.pk))
     next_week = begun(*players)
     play_to_the_end(next_week, *players)
-    assert group == ensure_draft_group(by=players[0], who=by(players[0]), draft_key=next_week, to_club=True)
+    assert group == ensure_draft_group(by=players[0], visitor=by(players[0]), draft_key=next_week, to_club=True)
     match = start_own_evening_match(by=players[0], draft_key=next_week)
     assert match is not None
     won(match, "a", 3)
@@ -183,7 +183,7 @@ def test_an_evening_ends_when_its_players_have_drafted_together_again(
     with pytest.raises(Conflict, match="drafted together again"):
         start_evening_match(by=players[0], draft_key=done, members=members)
     with pytest.raises(Conflict, match="drafted together again"):
-        match_between_drafters(by=players[0], who=by(players[0]), draft_key=done, seat=1)
+        match_between_drafters(by=players[0], visitor=by(players[0]), draft_key=done, seat=1)
     assert start_own_evening_match(by=players[0], draft_key=done) is None
     assert Match.objects.get() == match
 
@@ -257,7 +257,7 @@ def test_no_opponent_and_no_drafter_sees_a_deck_that_came_along(
     brought = GameDeck.objects.get()
     match = brought.match
     assert (brought.deck, match.decks_shown) == (deck, DecksShown.AFTER_MATCH)
-    view = load_match_view(match.key)
+    view = load_scored_match(match.key)
     assert [each.pk for each in people if may_see_chosen_deck(view, each, brought)] == [people[1].pk]
     for url in (f"/matches/{match.key}/", f"/matches/{match.key}/decks/", f"/api/v1/matches/{match.key}/decks/"):
         text = roland_client.get(url).content.decode()
@@ -325,8 +325,8 @@ def same_pool(db_catalogue: object, roland: User, elinor: User) -> str:
     """A draft in which both have the same pool."""
     setup = replace(setup_for(2), sharing=Sharing.SAME_POOL)
     seated = create_draft(host=person(roland), setup=setup)
-    join_draft(seated.key, who=by(person(elinor)), person=person(elinor))
-    start_draft(seated.key, who=by(person(roland)))
+    join_draft(seated.key, visitor=by(person(elinor)), person=person(elinor))
+    start_draft(seated.key, visitor=by(person(roland)))
     return seated.key
 
 
@@ -339,15 +339,15 @@ def test_every_way_leads_to_a_legal_deck_and_its_match(
     setup = replace(setup_for(len(people)), sharing=way)
     key = create_draft(host=people[0], setup=setup, seating=Draft.Seating.AS_SAT).key
     for other in people[1:]:
-        join_draft(key, who=by(other), person=other)
-    start_draft(key, who=by(people[0]))
+        join_draft(key, visitor=by(other), person=other)
+    start_draft(key, visitor=by(people[0]))
     play_to_the_end(key, *people)
     pools = Pool.objects.filter(source=f"draft:{key}")
     assert sorted(len(pool.codes) >= 30 for pool in pools) == [True] * len(people)
     decks = [built_deck(roland_client, key, roland), built_deck(elinor_client, key, elinor)]
     assert [one.report.status for one in judged_decks(decks, catalogue())] == [Status.LEGAL] * 2
     rivals = next(seat.number for seat in Draft.objects.get(key=key).seats.all() if seat.person == people[1])
-    match = match_between_drafters(by=people[0], who=by(people[0]), draft_key=key, seat=rivals)
+    match = match_between_drafters(by=people[0], visitor=by(people[0]), draft_key=key, seat=rivals)
     assert {row.deck for row in match.decks.all()} == set(decks)
 
 

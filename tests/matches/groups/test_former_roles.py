@@ -16,7 +16,7 @@ from matches.core.tournament.roles import Permission
 from matches.events import services as events
 from matches.events import staff_services as staff
 from matches.events.entry import services as entry
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.groups import people
 from matches.groups import services as groups
 from matches.models import Group
@@ -95,7 +95,7 @@ def test_a_helper_of_an_event_comes_back_as_a_player(owner: Person, mo: Person) 
     with pytest.raises(Missing):
         staff.become_helper(by=mo, key=event.key, role_key=event.judge_key)
     entry.register_player(by=mo, key=event.key, name="Mo")
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert not any(
         view.permits(mo, deed)
         for deed in (Permission.RESULT, Permission.SETTLE, Permission.PENALTY, Permission.ADMIT, Permission.HELPERS)

@@ -16,7 +16,7 @@ from matches.events.players import services as player_services
 from matches.events.result_services import report_result
 from matches.groups import people, services
 from matches.groups.encounters import encounters_of
-from matches.groups.queries import load_group_view
+from matches.groups.queries import load_group
 from matches.models import Group, Match, Member
 from matches.seasons import import_services
 from matches.seasons.import_services import SubmittedFile
@@ -44,9 +44,7 @@ def merged(group: Group, name: str = "Benn Ott", into: str = "Ben Ott") -> Membe
 
 
 def records(group: Group) -> dict[str, tuple[int, int]]:
-    return {
-        line.name: (line.row.won, line.row.lost) for line in load_group_view(group.key).standings if line.row.played
-    }
+    return {line.name: (line.row.won, line.row.lost) for line in load_group(group.key).standings if line.row.played}
 
 
 def test_two_spellings_become_one_person_and_two_again(group: Group) -> None:
@@ -56,10 +54,10 @@ def test_two_spellings_become_one_person_and_two_again(group: Group) -> None:
     merged(group)
     assert records(group) == {"Ben Ott": (1, 1), "Elinor": (1, 1)}
     assert Match.objects.get(pk=mine.pk).name_a == "Ben Ott"
-    assert "Benn Ott" not in [member.name for member in load_group_view(group.key).members]
+    assert "Benn Ott" not in [member.name for member in load_group(group.key).members]
     people.split_member(by=group.owner, key=group.key, member_pk=pk_of(group, "Benn Ott"))
     assert records(group) == before and Match.objects.get(pk=mine.pk).name_a == "Benn Ott"
-    assert "Benn Ott" in [member.name for member in load_group_view(group.key).members]
+    assert "Benn Ott" in [member.name for member in load_group(group.key).members]
     with pytest.raises(Missing):
         people.split_member(by=group.owner, key=group.key, member_pk=pk_of(group, "Benn Ott"))
     assert [deed.kind for deed in group.log_entries.all()] == ["split", "merged"]
@@ -153,13 +151,13 @@ def test_guests_of_a_file_are_no_members_until_somebody_makes_them(group: Group)
     import_services.import_season(
         by=group.owner, key=group.key, file=SubmittedFile(FILE.replace("Elinor", "A visitor"))
     )
-    assert "A visitor" not in [member.name for member in load_group_view(group.key).members]
+    assert "A visitor" not in [member.name for member in load_group(group.key).members]
     key, client = services.create_invitation(by=group.owner, key=group.key).key, Client()
     assert "A visitor" not in client.get(f"/matches/groups/join/{key}/").text
     listed = Script(group.owner.user).done("GET", f"groups/{group.key}/members/")["results"]
     assert [(row["role"], row["guest"]) for row in listed if row["name"] == "A visitor"] == [("left", True)]
     people.restore_members(by=group.owner, key=group.key, member_pks=[pk_of(group, "A visitor")])
-    assert "A visitor" in [member.name for member in load_group_view(group.key).members]
+    assert "A visitor" in [member.name for member in load_group(group.key).members]
 
 
 def test_the_page_of_a_member_renames_merges_and_undoes(group: Group, roland_client: Client, client: Client) -> None:

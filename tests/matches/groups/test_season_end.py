@@ -15,7 +15,7 @@ from matches.events import result_services
 from matches.events import services as event_services
 from matches.groups import services
 from matches.groups.encounters import ALL_DAYS, encounters_of
-from matches.groups.queries import load_group_view, next_season_initial
+from matches.groups.queries import load_group, next_season_initial
 from matches.models import Group, Season
 from matches.seasons import import_services
 from matches.seasons.exports import season_file
@@ -58,7 +58,7 @@ def test_the_page_of_a_club_opens_on_the_running_season_and_folds_guests(group: 
     event_services.add_players(by=group.owner, key=event.key, names=["Elinor", "A stranger"])
     paired(event, 1)
     enter_all(event)
-    view = load_group_view(group.key)
+    view = load_group(group.key)
     assert view.season and view.season.name == "Now"
     assert (view.standings[0].name, view.standings[0].guest) == ("Mira", False)
     assert [line.name for line in view.standings if line.guest] == ["A stranger"]
@@ -83,7 +83,7 @@ def test_the_table_of_a_season_says_why_in_its_text_file(group: Group) -> None:
     head, _line, *rows = str(season_file(group, ALL_DAYS, "standings.md")).partition("| #")[2].splitlines()
     assert head.rstrip(" |").endswith("Why")
     reasons = [row.rstrip(" |").rpartition("| ")[2] for row in rows if row]
-    assert reasons == [translated(line.why) for line in load_group_view(group.key).standings]
+    assert reasons == [translated(line.why) for line in load_group(group.key).standings]
 
 
 def test_a_guest_for_one_evening_plays_by_name_and_becomes_no_member(
@@ -93,7 +93,7 @@ def test_a_guest_for_one_evening_plays_by_name_and_becomes_no_member(
     for _evening in range(2):
         roland_client.post(address, {"a": elinor.pk, "guest": "A stranger"})
     assert group.matches.filter(name_a="Elinor", name_b="A stranger", member_b__guest=True).count() == 2
-    assert "A stranger" not in [member.name for member in load_group_view(group.key).members]
+    assert "A stranger" not in [member.name for member in load_group(group.key).members]
     for wrong in ({}, {"b": group.members.get(name="Mira").pk, "guest": "Somebody"}, {"guest": "Elinor"}):
         answer = roland_client.post(address, {"a": elinor.pk, **wrong})
         assert answer.status_code == 400

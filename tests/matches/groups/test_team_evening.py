@@ -34,7 +34,7 @@ def test_an_evening_of_teams_pairs_across_and_sums_crystals(
     key = begun(*people)
     Draft.objects.filter(key=key).update(teams=2)
     play_to_the_end(key, *people)
-    group = ensure_draft_group(by=people[0], who=by(people[0]), draft_key=key)
+    group = ensure_draft_group(by=people[0], visitor=by(people[0]), draft_key=key)
     members = {member.name: member.pk for member in group.members.all()}
     names = [seat.nickname for seat in Draft.objects.get(key=key).seats.all()]
     one, two = names[0::2], names[1::2]
@@ -74,7 +74,7 @@ def test_uneven_teams_of_people_let_one_sit_out(
     key = begun(*people, players=4)
     Draft.objects.filter(key=key).update(teams=teams)
     play_to_the_end(key, *people)
-    ensure_draft_group(by=people[0], who=by(people[0]), draft_key=key)
+    ensure_draft_group(by=people[0], visitor=by(people[0]), draft_key=key)
     evening = evening_of(key)
     assert (len(evening.tables), len(evening.sit_out)) == (1, 1)
     assert f"{evening.sit_out[0]} sits out." in flat(roland_client.get(f"/matches/groups/of-draft/{key}/").content)
@@ -90,7 +90,7 @@ def test_partners_against_bots_have_no_one_to_play(
     Draft.objects.get(key=key).seats.filter(number=1).update(number=2)
     Draft.objects.get(key=key).seats.filter(number=99).update(number=1)
     Draft.objects.filter(key=key).update(status=Draft.Status.DONE)
-    ensure_draft_group(by=people[0], who=by(people[0]), draft_key=key)
+    ensure_draft_group(by=people[0], visitor=by(people[0]), draft_key=key)
     assert not evening_of(key).tables
     page = flat(roland_client.get(f"/matches/groups/of-draft/{key}/").content)
     assert "Sitting out: Elinor, Roland." in page

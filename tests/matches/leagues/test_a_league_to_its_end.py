@@ -11,8 +11,8 @@ from accounts.models import Person, User
 from common.i18n import translated
 from matches.events import result_services, round_services
 from matches.events.entry import leaving
-from matches.events.queries import load_event_view
-from matches.events.read_models import PairingView
+from matches.events.queries import load_event
+from matches.events.read_models import LoadedPairing
 from matches.events.rounds.fixtures import FixtureProposal, remind_of_overdue_matches, schedule_league_match
 from matches.models import Event, Registration
 from tests.matches.builders import person
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 FIRST = date(2026, 10, 6)
 
 
-def table_of(event: Event, a: int, b: int) -> PairingView:
-    tables = (table for each in load_event_view(event.key).rounds for table in each.pairings)
+def table_of(event: Event, a: int, b: int) -> LoadedPairing:
+    tables = (table for each in load_event(event.key).rounds for table in each.pairings)
     return next(table for table in tables if table.b and {table.a.number, table.b.number} == {a, b})
 
 
@@ -37,7 +37,7 @@ def enter(event: Event, winner: int, loser: int, *, less: int = 2, forfeit: bool
 
 def play_until(event: Event, day: date) -> None:
     """Play whatever is due by this day, the lower number winning; rescheduled matches wait."""
-    for round_ in load_event_view(event.key).rounds:
+    for round_ in load_event(event.key).rounds:
         for table in round_.pairings:
             if table.b and table.is_awaited and table.day and table.day <= day:
                 enter(event, *sorted((table.a.number, table.b.number)))
@@ -74,9 +74,9 @@ def test_a_league_ends_with_a_table_that_says_why(roland: User, elinor: User, st
                 enter(event, 4, 5, less=4)
             if week < 7:
                 assert remind_of_overdue_matches(day) == 0
-    assert [(table.a.number, table.b and table.b.number) for table in load_event_view(event.key).overdue] == []
+    assert [(table.a.number, table.b and table.b.number) for table in load_event(event.key).overdue] == []
     round_services.finish_event(by=owner, key=event.key)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert [
         (place.line.place, place.player.number, place.line.points, place.line.played, translated(place.why))
         for place in view.standings

@@ -15,7 +15,7 @@ from matches.core.tournament import EventRules
 from matches.core.tournament.rules import MAX_LEAGUE_PLAYERS
 from matches.events import round_services, services
 from matches.events.files import event_as_icalendar
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.models import Event, Match, Round
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event
@@ -32,7 +32,7 @@ def test_the_calendar_of_the_largest_league_is_written_and_taken_back_whole(owne
     players = MAX_LEAGUE_PLAYERS
     event = made_event(owner, players, format="round_robin", first_day=date(2026, 1, 5))
     round_services.pair_next_round(by=owner, key=event.key, number=1)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     pairs = {frozenset((pairing.a.pk, pairing.b.pk)) for each in view.rounds for pairing in each.pairings if pairing.b}
     assert len(view.rounds) == players - 1 and len(pairs) == players * (players - 1) // 2
     assert view.rounds[-1].row.day == date(2026, 1, 5) + timedelta(weeks=players - 2)
@@ -68,13 +68,13 @@ def test_only_the_cut_of_a_league_is_taken_back(owner: Person) -> None:
     with pytest.raises(Conflict, match="Only the latest round can be paired again"):
         round_services.unpair_round(by=owner, key=event.key, number=3)
     round_services.unpair_round(by=owner, key=event.key, number=4)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert len(view.rounds) == 3 and view.event.status == Event.Status.RUNNING
 
 
 def entries_of(event: Event) -> list[Any]:
     """Return the entries of an event's calendar, as a library reads them."""
-    calendar: Any = icalendar.Calendar.from_ical(event_as_icalendar(load_event_view(event.key)))
+    calendar: Any = icalendar.Calendar.from_ical(event_as_icalendar(load_event(event.key)))
     return list(calendar.walk("VEVENT"))
 
 

@@ -25,8 +25,8 @@ from matches.core.tournament.stages import round_robin
 from matches.events import result_services, round_services, services
 from matches.events.calendar.queries import calendar_entries, icalendar_of_entries
 from matches.events.entry import leaving
-from matches.events.queries import load_event_view
-from matches.events.read_models import PairingView
+from matches.events.queries import load_event
+from matches.events.read_models import LoadedPairing
 from matches.events.rounds.fixtures import (
     FixtureProposal,
     mail_overdue_match,
@@ -66,9 +66,9 @@ def seated(event: Event, user: User, number: int) -> Person:
     return person(user)
 
 
-def table_of(event: Event, a: int, b: int) -> PairingView:
+def table_of(event: Event, a: int, b: int) -> LoadedPairing:
     """Return the match of two players, by their numbers."""
-    for round_ in load_event_view(event.key).rounds:
+    for round_ in load_event(event.key).rounds:
         for table in round_.pairings:
             if table.b and {table.a.number, table.b.number} == {a, b}:
                 return table
@@ -81,7 +81,7 @@ def beats(owner: Person, event: Event, winner: int, loser: int) -> None:
     result_services.enter_result(by=owner, key=event.key, pairing=table.row.pk, crystals=crystals)
 
 
-def wish(by: Person | None, event: Event, a: int, b: int, **wanted: Any) -> PairingView:
+def wish(by: Person | None, event: Event, a: int, b: int, **wanted: Any) -> LoadedPairing:
     return schedule_league_match(
         by=by, key=event.key, pairing=table_of(event, a, b).row.pk, proposal=FixtureProposal(**wanted)
     )
@@ -189,7 +189,7 @@ def test_the_desk_of_a_league_stays_one_when_it_renews_itself(owner: Person, rol
     page = f"/matches/events/{event.key}/"
     renewed = re.search(r'hx-get="([^"]+part=desk[^"]*)"', roland_client.get(f"{page}results/").content.decode())
     assert renewed is not None
-    address = unescape(renewed[1]).replace(f"since={load_event_view(event.key).event.version}", "since=0")
+    address = unescape(renewed[1]).replace(f"since={load_event(event.key).event.version}", "since=0")
     desk = flat(roland_client.get(address, headers={"HX-Request": "true"}).content)
     assert 'id="desk"' in desk and "Enter results" not in desk and 'id="results"' not in desk
     assert "Enter results" in flat(roland_client.get(f"{page}?since=0&part=desk").content)
@@ -268,7 +268,7 @@ def test_my_matches_are_overdue_next_or_later_and_nobody_elses(owner: Person, el
     open_ = table_of(event, 2, league_matches_to_play(mine)[0].opponent.number)
     result_services.enter_result(by=owner, key=event.key, pairing=open_.row.pk, crystals=(5, 1))
     assert [each.when for each in league_matches_to_play(mine)] == ["overdue", "next"]
-    assert len(load_event_view(event.key).overdue) == 3
+    assert len(load_event(event.key).overdue) == 3
     leaving.drop_player(by=owner, key=event.key, number=2, how="keep")
     assert league_matches_to_play(mine) == []
 
@@ -299,13 +299,13 @@ def test_overdue_matches_are_told_once_a_week_and_by_hand_once_a_day(
         assert remind_of_overdue_matches(timezone.localdate()) == 2
         assert remind_of_overdue_matches(timezone.localdate() + timedelta(days=6)) == 0
     assert ("overdue", {owner.pk, mine.pk}) in told
-    late = next(table for table in load_event_view(event.key).overdue)
+    late = next(table for table in load_event(event.key).overdue)
     numbers = late.a.number, late.b.number if late.b else 0
     with pytest.raises(Conflict, match="reminded today"):
         wish(owner, event, *numbers, remind=True)
     Pairing.objects.update(reminded=None)
     wish(owner, event, *numbers, remind=True)
-    to_come = load_event_view(event.key).rounds[1].pairings[0]
+    to_come = load_event(event.key).rounds[1].pairings[0]
     with pytest.raises(Conflict, match="This match isn’t overdue"):
         schedule_league_match(by=owner, key=event.key, pairing=to_come.row.pk, proposal=FixtureProposal(remind=True))
 
@@ -318,7 +318,7 @@ def test_an_overdue_match_is_told_by_mail_in_the_language_of_the_reader(
     event = league(owner, begins=-1)
     mine = seated(event, elinor, 2)
     Person.objects.filter(pk=mine.pk).update(language="de")
-    late = next(table for table in load_event_view(event.key).overdue if table.side_of_person(mine))
+    late = next(table for table in load_event(event.key).overdue if table.side_of_person(mine))
     assert mail_overdue_match(late.row.pk) == 1
     [mail] = mailoutbox
     assert mail.to == ["elinor@example.org"] and mail.subject.startswith("Dein Match gegen ")
@@ -359,16 +359,16 @@ def test_with_two_legs_each_meets_each_twice_and_the_starter_changes(owner: Pers
         pairs = [pair for pairs in rounds for pair in pairs if pair[1] is not None]
         assert len(set(pairs)) == len(pairs) == players * (players - 1)
     event = league(owner, 3, legs=2)
-    assert len(load_event_view(event.key).rounds) == 6
+    assert len(load_event(event.key).rounds) == 6
     with pytest.raises(Invalid, match="once or twice"):
         made_event(owner, 2, format="round_robin", legs=3)
 
 
 def test_moving_the_first_day_asks_for_the_rounds(owner: Person, roland_client: Client) -> None:
     event = league(owner, begins=1)
-    won = load_event_view(event.key).rounds[0].pairings[0]
+    won = load_event(event.key).rounds[0].pairings[0]
     result_services.enter_result(by=owner, key=event.key, pairing=won.row.pk, crystals=(5, 1))
-    before = [each.row.day for each in load_event_view(event.key).rounds]
+    before = [each.row.day for each in load_event(event.key).rounds]
     address = reverse("matches:event_change", args=[event.key])
     form = roland_client.get(address).context["form"]
     typed = {name: "" if value is None else value for name, value in form.initial.items() if value is not False}
@@ -376,7 +376,7 @@ def test_moving_the_first_day_asks_for_the_rounds(owner: Person, roland_client: 
     refused = roland_client.post(address, typed)
     assert "moves_rounds" in refused.context["form"].errors and "rounds_planned" not in refused.context["form"].errors
     assert roland_client.post(address, typed | {"moves_rounds": "1"}).status_code == 302
-    days = [each.row.day for each in load_event_view(event.key).rounds]
+    days = [each.row.day for each in load_event(event.key).rounds]
     assert days[0] == before[0] and days[1:] == [day + timedelta(days=7) for day in before[1:] if day]
 
 
@@ -402,7 +402,7 @@ def test_who_comes_late_plays_the_byes_of_an_odd_league(owner: Person) -> None:
     with pytest.raises(Conflict, match="The schedule of this league is set"):
         services.add_players(by=owner, key=event.key, names=["Zoe", "Yann"])
     services.add_players(by=owner, key=event.key, names=["Zoe"])
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     tables = [table for each in view.rounds for table in each.pairings]
     assert all(table.b for table in tables) and len(tables) == 15
     assert (
@@ -414,10 +414,10 @@ def test_who_comes_late_plays_the_byes_of_an_odd_league(owner: Person) -> None:
 @pytest.mark.parametrize("legs", [1, 2])
 def test_who_comes_late_to_an_even_league_meets_everybody_in_the_rounds_still_open(owner: Person, legs: int) -> None:
     event = league(owner, legs=legs)
-    for table in load_event_view(event.key).rounds[0].pairings:
+    for table in load_event(event.key).rounds[0].pairings:
         result_services.enter_result(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
     services.add_players(by=owner, key=event.key, names=["Zoe"])
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert len(view.rounds) == 3 * legs and not view.rounds[0].unreported
     tables = [table for each in view.rounds for table in each.pairings if "Zoe" in table.score_with_names((0, 0))]
     met = [table.b if table.b and table.a.name == "Zoe" else table.a for table in tables]
@@ -426,7 +426,7 @@ def test_who_comes_late_to_an_even_league_meets_everybody_in_the_rounds_still_op
         assert len({table.row.table for table in each.pairings}) == len(each.pairings)
     for table in [table for each in view.rounds for table in each.unreported]:
         result_services.enter_result(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
-    assert {place.line.played for place in load_event_view(event.key).standings} == {4 * legs}
+    assert {place.line.played for place in load_event(event.key).standings} == {4 * legs}
     round_services.finish_event(by=owner, key=event.key)
 
 
@@ -437,10 +437,10 @@ def test_somebody_takes_over_the_open_matches_of_who_has_left(owner: Person, rol
         leaving.add_substitute(by=owner, key=event.key, number=4, name="Zoe")
     leaving.drop_player(by=owner, key=event.key, number=4)
     roland_client.post(f"/matches/events/{event.key}/players/4/desk/substitute/", {"name": "Zoe"})
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert {player.number for player in view.ranked} == {1, 2, 3, 4, 5}
     assert table_of(event, 1, 4).outcome is not None
     for a, b in ((1, 2), (1, 3), (2, 3), (5, 2), (3, 5)):
         beats(owner, event, a, b)
     round_services.finish_event(by=owner, key=event.key)
-    assert [place.player.number for place in load_event_view(event.key).standings] == [1, 2, 3, 5, 4]
+    assert [place.player.number for place in load_event(event.key).standings] == [1, 2, 3, 5, 4]

@@ -18,7 +18,7 @@ from matches.events import result_services, round_services, services
 from matches.events.audit_log import audit_log_lines
 from matches.events.entry import leaving
 from matches.events.paper import standings_sheet
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.groups.encounters import encounters_of
 from matches.models import Event, Pairing, Registration
 from tests.html import flat
@@ -42,7 +42,7 @@ def league(owner: Person, players: int = 4, **settings: object) -> Event:
 
 def win(owner: Person, event: Event, winner: int, loser: int, *, forfeit: bool = False) -> int:
     """Enter a 5 : 2 of the two, or that the loser did not come; the number of the table."""
-    for round_ in load_event_view(event.key).rounds:
+    for round_ in load_event(event.key).rounds:
         for table in round_.pairings:
             if table.b and {table.a.number, table.b.number} == {winner, loser}:
                 crystals = (5, 0 if forfeit else 2) if table.a.number == winner else (0 if forfeit else 2, 5)
@@ -54,7 +54,7 @@ def win(owner: Person, event: Event, winner: int, loser: int, *, forfeit: bool =
 
 
 def standings(event: Event) -> list[tuple[int, int]]:
-    return [(place.player.number, place.line.points) for place in load_event_view(event.key).standings]
+    return [(place.player.number, place.line.points) for place in load_event(event.key).standings]
 
 
 def test_who_leaves_after_one_win_does_not_win_the_league(owner: Person) -> None:
@@ -66,7 +66,7 @@ def test_who_leaves_after_one_win_does_not_win_the_league(owner: Person) -> None
     assert sorted(number for number, _points in standings(event)) == [1, 2, 3]
     assert all(points == 3 for _number, points in standings(event))
     round_services.finish_event(by=owner, key=event.key)
-    assert load_event_view(event.key).event.status == Event.Status.FINISHED
+    assert load_event(event.key).event.status == Event.Status.FINISHED
 
 
 @pytest.mark.parametrize(
@@ -86,14 +86,14 @@ def test_a_withdrawal_strikes_awards_or_keeps_and_can_be_undone(
     win(owner, event, 4, 3)
     win(owner, event, 1, 4)
     before = standings(event)
-    view = load_event_view(event.key)
-    foreseen = leaving.view_after_withdrawal(view, view.players[3], how or "award").standings
+    view = load_event(event.key)
+    foreseen = leaving.event_after_withdrawal(view, view.players[3], how or "award").standings
     leaving.drop_player(by=owner, key=event.key, number=4, how=how)
     assert dict(standings(event)) == expected
     assert [(place.player.number, place.line.points) for place in foreseen] == standings(event)
     assert not any(
         table.is_awaited
-        for each in load_event_view(event.key).rounds
+        for each in load_event(event.key).rounds
         for table in each.pairings
         if table.b and 4 in (table.a.number, table.b.number)
     )
@@ -130,10 +130,10 @@ def test_a_forfeit_is_marked_and_rated_nowhere(owner: Person, roland: User, clie
     assert dict(standings(event))[3] == 3 and len(encounters_of(group)) == 1
     assert "forfeited" in audit_log_lines(event)[0].template
     number = next(
-        each.row.number for each in load_event_view(event.key).rounds for table in each.pairings if table.row.pk == pk
+        each.row.number for each in load_event(event.key).rounds for table in each.pairings if table.row.pk == pk
     )
     assert "not played" in flat(client.get(f"/matches/events/{event.key}/?round={number}").text)
-    table = next(table for each in load_event_view(event.key).rounds for table in each.pairings if table.row.pk == pk)
+    table = next(table for each in load_event(event.key).rounds for table in each.pairings if table.row.pk == pk)
     for forfeit in (False, True):
         result_services.enter_result(by=owner, key=event.key, pairing=pk, crystals=table.crystals, forfeit=forfeit)
     corrected = [row for row in audit_log_lines(event) if row.kind == "corrected"]
@@ -150,7 +150,7 @@ def test_a_result_is_taken_back_in_any_round_of_a_league(owner: Person) -> None:
 
 def test_the_desk_takes_a_result_of_an_earlier_round_back(owner: Person, roland_client: Client) -> None:
     event = league(owner)
-    table = load_event_view(event.key).rounds[0].pairings[0]
+    table = load_event(event.key).rounds[0].pairings[0]
     result_services.enter_result(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
     address = f"/matches/events/{event.key}"
     page = flat(roland_client.get(f"{address}/results/?round=1&table={table.row.table}").text)
@@ -158,7 +158,7 @@ def test_the_desk_takes_a_result_of_an_earlier_round_back(owner: Person, roland_
     assert page.count("Clear result") == 2
     sent = {"pairing": table.row.pk, "before": "", "back": "results", "shown": "1"}
     assert roland_client.post(f"{address}/do/take_back/", sent).status_code == 302
-    assert load_event_view(event.key).rounds[0].pairings[0].outcome is None
+    assert load_event(event.key).rounds[0].pairings[0].outcome is None
 
 
 @pytest.mark.parametrize(("how", "said"), [("strike", "doesn’t count"), ("keep", "not played")])
@@ -166,7 +166,7 @@ def test_a_match_against_who_has_left_waits_for_nothing(
     owner: Person, elinor: User, client: Client, roland_client: Client, how: str, said: str
 ) -> None:
     event = league(owner)
-    table = load_event_view(event.key).rounds[0].pairings[0]
+    table = load_event(event.key).rounds[0].pairings[0]
     assert table.b is not None
     Registration.objects.filter(pk=table.a.pk).update(person=person(elinor))
     leaving.drop_player(by=owner, key=event.key, number=table.b.number, how=how)
@@ -186,8 +186,8 @@ def test_a_round_to_come_is_not_closed_and_a_closed_one_opens_again(owner: Perso
     round_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
     script = Script(roland)
     script.done("POST", f"events/{event.key}/rounds/1/", {"closed": False})
-    assert load_event_view(event.key).rounds[0].row.status == "playing"
-    for table in load_event_view(event.key).rounds[0].pairings:
+    assert load_event(event.key).rounds[0].row.status == "playing"
+    for table in load_event(event.key).rounds[0].pairings:
         result_services.undo_result(by=owner, key=event.key, pairing=table.row.pk)
     assert all(points == 0 for _number, points in standings(event))
 
@@ -195,7 +195,7 @@ def test_a_round_to_come_is_not_closed_and_a_closed_one_opens_again(owner: Perso
 def test_a_round_is_not_closed_before_the_day_of_a_match_that_was_moved(owner: Person) -> None:
     today = timezone.localdate()
     event = league(owner, first_day=today - timedelta(days=1))
-    for table, days in zip(load_event_view(event.key).rounds[0].pairings, (2, 5), strict=True):
+    for table, days in zip(load_event(event.key).rounds[0].pairings, (2, 5), strict=True):
         Pairing.objects.filter(pk=table.row.pk).update(day=today + timedelta(days=days))
     with pytest.raises(Conflict, match="Its open matches can’t be closed before then") as refused:
         round_services.close_round(by=owner, key=event.key, number=1, unfinished=True)
@@ -217,7 +217,7 @@ def test_who_is_sent_out_of_a_league_leaves_it_as_anybody_does(owner: Person) ->
 def test_the_calendar_is_taken_back_only_while_nobody_has_played(owner: Person, roland_client: Client) -> None:
     event = league(owner)
     assert "Undo schedule" in flat(roland_client.get(event.get_absolute_url()).text)
-    for table in load_event_view(event.key).rounds[0].pairings:
+    for table in load_event(event.key).rounds[0].pairings:
         result_services.enter_result(by=owner, key=event.key, pairing=table.row.pk, crystals=(5, 2))
     assert "Undo schedule" not in flat(roland_client.get(event.get_absolute_url()).text)
 
@@ -236,7 +236,7 @@ def test_the_board_of_a_league_lists_all_matches_with_their_days(
 
     monkeypatch.setattr(standings_sheet, "tables_as_pdf", printed)
     with override("de"):
-        standings_sheet.standings_pdf(load_event_view(event.key))
+        standings_sheet.standings_pdf(load_event(event.key))
     _title, lines, (table, legend, crossed, fixtures) = asked
     assert ("Differenz", "Gewonnene minus abgegebene Kristalle.") in legend.rows
     assert [row[1:] for row in crossed.rows[:2]] == [("Roland", "·", "5:2", "", ""), ("Elinor", "2:5", "·", "", "")]
@@ -251,7 +251,7 @@ def test_the_board_of_a_league_lists_all_matches_with_their_days(
 
 def test_the_panel_promises_no_points_for_a_bye_of_a_league(owner: Person, elinor: User, client: Client) -> None:
     event = league(owner, 3)
-    [bye] = [table.a for table in load_event_view(event.key).rounds[0].pairings if table.b is None]
+    [bye] = [table.a for table in load_event(event.key).rounds[0].pairings if table.b is None]
     Registration.objects.filter(pk=bye.pk).update(person=person(elinor))
     Event.objects.filter(pk=event.pk).update(version=99)
     client.force_login(elinor)
@@ -291,7 +291,7 @@ def test_a_league_of_eight_ends_with_a_table_that_a_person_would_call_fair(owner
     win(owner, event, 1, 7)
     assert standings(event) == [(number, 3 * (7 - number)) for number in range(1, 8)]
     round_services.finish_event(by=owner, key=event.key)
-    champion = load_event_view(event.key).champion
+    champion = load_event(event.key).champion
     assert champion is not None and champion.number == 1
 
 
@@ -301,7 +301,7 @@ def test_the_organiser_reads_what_became_of_a_leavers_matches_and_the_desk_shows
     event = league(owner)
     round_number, table = next(
         (each.row.number, table.row.table)
-        for each in load_event_view(event.key).rounds
+        for each in load_event(event.key).rounds
         for table in each.pairings
         if table.b and {table.a.number, table.b.number} == {3, 4}
     )

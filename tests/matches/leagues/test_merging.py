@@ -14,8 +14,8 @@ from matches.events import result_services, services
 from matches.events.entry import leaving
 from matches.events.players import merging
 from matches.events.players import services as players
-from matches.events.queries import load_event_view
-from matches.events.read_models import EventView, PairingView
+from matches.events.queries import load_event
+from matches.events.read_models import LoadedEvent, LoadedPairing
 from matches.models import AuditLogEntry, EntryRequest, Event, JudgeNote, Match, Registration
 from tests.html import flat
 from tests.matches.builders import person
@@ -29,14 +29,14 @@ def owner(roland: User) -> Person:
     return person(roland)
 
 
-def between(view: EventView, one: str, other: str) -> PairingView:
+def between(view: LoadedEvent, one: str, other: str) -> LoadedPairing:
     """Return the table of these two."""
     return next(each for each in view.tables if {player.name for player in each.players} == {one, other})
 
 
-def plays(event: Event, one: str, other: str) -> PairingView:
+def plays(event: Event, one: str, other: str) -> LoadedPairing:
     """`one` wins 5 : 2 against `other`."""
-    table = between(load_event_view(event.key), one, other)
+    table = between(load_event(event.key), one, other)
     crystals = (5, 2) if table.a.name == one else (2, 5)
     return result_services.enter_result(by=event.owner, key=event.key, pairing=table.row.pk, crystals=crystals)
 
@@ -54,15 +54,15 @@ def a_league(owner: Person) -> Event:
 
 
 def standing(event: Event, name: str) -> tuple[int, int, int]:
-    line = next(each.line for each in load_event_view(event.key).standings if each.player.name == name)
+    line = next(each.line for each in load_event(event.key).standings if each.player.name == name)
     return line.won, line.lost, line.crystals_for
 
 
 def test_results_of_a_league_move_to_the_entry_that_stays_and_every_opponent_is_met_once(owner: Person) -> None:
     event = a_league(owner)
-    opponents = {player.name for player in load_event_view(event.key).players} - {"Elinor", "Elinor B."}
+    opponents = {player.name for player in load_event(event.key).players} - {"Elinor", "Elinor B."}
     kept = merging.merge_players(by=owner, key=event.key, number=8, into=2)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     assert standing(event, "Elinor") == (2, 0, 10)
     mine = [table for table in view.tables if kept in table.players and not table.is_struck]
     met = [player.name for table in mine for player in table.players if player != kept]
@@ -80,7 +80,7 @@ def test_every_page_of_a_league_still_opens_and_the_log_says_what_was_merged(
     desk = f"/matches/events/{event.key}/players/2/desk/"
     answer = roland_client.post(f"/matches/events/{event.key}/players/8/desk/merge/", {"into": 2}, follow=True)
     assert "Merged with Elinor B." in flat(answer.content)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     pages = [f"players/{player.number}/" for player in view.players] + ["", "wall/", "results/", "files/standings.pdf"]
     for page in [*pages, *(f"results/?round={each.row.number}" for each in view.rounds), "files/calendar.ics"]:
         assert roland_client.get(f"/matches/events/{event.key}/{page}").status_code == 200, page
@@ -123,7 +123,7 @@ def _everything(event: Event) -> object:
     )
     columns += ("checked_in", "fixed_table", "seed", "requested_byes", "party")
     rows = list(Registration.objects.filter(event=event).order_by("number").values_list(*columns))
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     tables = [
         (each.row.round.number, each.row.table, [player.name for player in each.players], each.result_code)
         for each in view.tables
@@ -135,7 +135,7 @@ def test_matches_of_the_entry_that_is_gone_stand_in_no_list(owner: Person, clien
     event = a_league(owner)
     gone = Registration.objects.get(event=event, number=8)
     merging.merge_players(by=owner, key=event.key, number=8, into=2)
-    for round_ in load_event_view(event.key).rounds:
+    for round_ in load_event(event.key).rounds:
         page = client.get(f"/matches/events/{event.key}/?round={round_.row.number}")
         assert page.context["tables"] and not any(gone in each.players for each in page.context["tables"])
 
@@ -158,16 +158,16 @@ def test_an_opponent_who_has_played_both_is_named(owner: Person) -> None:
 
 def test_two_who_played_each_other_or_in_one_round_are_two_people(owner: Person) -> None:
     event = a_league(owner)
-    rounds = {table.row.round.number for table in load_event_view(event.key).tables if table.row.settled}
+    rounds = {table.row.round.number for table in load_event(event.key).tables if table.row.settled}
     plays(event, "Elinor", "Elinor B.")
     with pytest.raises(Conflict, match="played each other"):
         merging.merge_players(by=owner, key=event.key, number=8, into=2)
-    table = between(load_event_view(event.key), "Elinor", "Elinor B.")
+    table = between(load_event(event.key), "Elinor", "Elinor B.")
     result_services.undo_result(by=owner, key=event.key, pairing=table.row.pk)
-    played = between(load_event_view(event.key), "Elinor B.", "Mira").row.round
+    played = between(load_event(event.key), "Elinor B.", "Mira").row.round
     same = next(
         each
-        for each in load_event_view(event.key).tables
+        for each in load_event(event.key).tables
         if each.row.round == played and "Elinor" in [player.name for player in each.players]
     )
     other = next(player.name for player in same.players if player.name != "Elinor")
@@ -183,7 +183,7 @@ def test_who_dropped_and_came_back_under_another_name_gets_the_earlier_results(o
     event = made_event(owner, 4)
     paired(event, 1)
     enter_all(event)
-    gone = next(each.player for each in load_event_view(event.key).standings if each.line.won)
+    gone = next(each.player for each in load_event(event.key).standings if each.line.won)
     Registration.objects.filter(pk=gone.pk).update(seed=3, requested_byes=[2], party="Ott")
     leaving.drop_player(by=owner, key=event.key, number=gone.number)
     services.add_players(by=owner, key=event.key, names=["Benn Ott"])
@@ -193,8 +193,8 @@ def test_who_dropped_and_came_back_under_another_name_gets_the_earlier_results(o
     kept = merging.merge_players(by=owner, key=event.key, number=gone.number, into=5)
     assert (kept.entered, kept.dropped) == (1, None)
     assert (kept.requested_byes, kept.party) == ([2], "Ott")
-    assert [player.number for player in load_event_view(event.key).players].count(gone.number) == 0
-    assert sum(kept in table.players for table in load_event_view(event.key).tables) == 2
+    assert [player.number for player in load_event(event.key).players].count(gone.number) == 0
+    assert sum(kept in table.players for table in load_event(event.key).tables) == 2
     again = merging.split_player(by=owner, key=event.key, number=5)
     assert (again.number, again.name) == (gone.number, gone.name) and _everything(event) == before
 

@@ -30,7 +30,7 @@ def version(match: Match) -> int:
 
 
 def crystals(match: Match) -> list[int]:
-    return [player.crystals for player in queries.load_match_view(match.key).players]
+    return [player.crystals for player in queries.load_scored_match(match.key).players]
 
 
 def act(name: str, match: Match, by: User | None, **more: Any) -> Match:
@@ -231,12 +231,12 @@ def test_a_deck_is_brought_frozen_and_judged_by_what_was_agreed(
     deck = made_deck(roland, ["Vulca 01", "Vulca 02"])
     bring(match, roland, deck)
     deck.delete()
-    (brought,) = decks_brought.visible_chosen_decks(queries.load_match_view(match.key), person(roland))
+    (brought,) = decks_brought.visible_chosen_decks(queries.load_scored_match(match.key), person(roland))
     assert brought.open and brought.status == "illegal" and "Vulca" in brought.row.text
-    (hidden,) = decks_brought.visible_chosen_decks(queries.load_match_view(match.key), person(elinor))
+    (hidden,) = decks_brought.visible_chosen_decks(queries.load_scored_match(match.key), person(elinor))
     assert not hidden.open
     won(won(match, "a", 3), "a", 1)
-    (shown,) = decks_brought.visible_chosen_decks(queries.load_match_view(match.key), person(elinor))
+    (shown,) = decks_brought.visible_chosen_decks(queries.load_scored_match(match.key), person(elinor))
     assert shown.open
 
 
@@ -254,7 +254,7 @@ def test_only_agreed_changes_are_made_between_games(roland: User, elinor: User, 
             assert caught.value.rule == rule
             continue
         bring(match, roland, other)
-        changed = decks_brought.visible_chosen_decks(queries.load_match_view(match.key), person(elinor))[-1]
+        changed = decks_brought.visible_chosen_decks(queries.load_scored_match(match.key), person(elinor))[-1]
         assert (len(changed.out), len(changed.new), changed.open) == (1, 1, True)
 
 
@@ -297,8 +297,8 @@ def test_whoever_made_a_match_sees_no_hidden_deck_before_both_sit_or_after(
     Match.objects.filter(pk=match.pk).update(player_a=None, created_by=person(roland))
     match.refresh_from_db()
     bring(match, elinor, made_deck(elinor, ["Vulca 01", "Vulca 02"]), side="b")
-    (hidden,) = decks_brought.visible_chosen_decks(queries.load_match_view(match.key), person(roland))
+    (hidden,) = decks_brought.visible_chosen_decks(queries.load_scored_match(match.key), person(roland))
     assert not hidden.open
     Match.objects.filter(pk=match.pk).update(player_a=person(stranger))
-    (hidden,) = decks_brought.visible_chosen_decks(queries.load_match_view(match.key), person(roland))
+    (hidden,) = decks_brought.visible_chosen_decks(queries.load_scored_match(match.key), person(roland))
     assert not hidden.open

@@ -16,7 +16,7 @@ from matches.core.scoring import DecksShown
 from matches.models import Match
 from matches.play import decks_brought, disputes, services
 from matches.play.core_values import settings_of_match
-from matches.play.queries import load_match_view
+from matches.play.queries import load_scored_match
 from tests.matches.builders import made_match, person, won
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def bring(match: Match, player: Person, side: str) -> None:
 
 
 def seen_by(match: Match, who: Person | None) -> set[str]:
-    return {deck.side for deck in decks_brought.visible_chosen_decks(load_match_view(match.key), who) if deck.open}
+    return {deck.side for deck in decks_brought.visible_chosen_decks(load_scored_match(match.key), who) if deck.open}
 
 
 def agree(match: Match, by: Person, **terms: object) -> None:
@@ -84,7 +84,7 @@ def test_games_that_one_player_reports_alone_open_no_deck_of_the_other(
     won(table, "a", 3, ended="fourth_dragon")
     won(table, "b", 3, ended="fourth_dragon")
     won(table, "a", 3, ended="fourth_dragon")
-    assert load_match_view(table.key).over
+    assert load_scored_match(table.key).over
     assert seen_by(table, me) == {"a"} and seen_by(table, None) == {"a"} and seen_by(table, other) == {"a", "b"}
     for number in (1, 2, 3):
         table.refresh_from_db()

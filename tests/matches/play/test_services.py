@@ -19,7 +19,7 @@ from matches.models import Game, GameDeck, Match
 from matches.play import permissions, presenters, queries, services
 from matches.play.core_values import score_of_match
 from matches.play.decks_brought import choose_deck, may_see_chosen_deck
-from matches.play.queries import load_match_view
+from matches.play.queries import load_scored_match
 from matches.play.services import GameReport, NewMatchPlayer
 from tests.decks.rows import terrah_deck
 from tests.effort import examples
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_game_changes_the_score_and_the_version(roland: User) -> None:
     match = won(made_match(roland), "a", 2)
-    view = queries.load_match_view(match.key)
+    view = queries.load_scored_match(match.key)
     assert [player.crystals for player in view.players] == [3, 0]
     assert (match.version, view.starter, match.status) == (2, "Elinor", "open")
 
@@ -39,7 +39,7 @@ def test_the_match_is_finished_at_the_target_and_open_again_after_undo(roland: U
     match = won(won(made_match(roland), "a", 3), "a", 0)
     assert match.status == Match.Status.FINISHED
     match = services.undo_last_game(by=match.created_by, key=match.key, version=match.version)
-    view = queries.load_match_view(match.key)
+    view = queries.load_scored_match(match.key)
     assert view.match.status == Match.Status.OPEN and view.winner is None and len(view.games) == 1
 
 
@@ -81,7 +81,7 @@ def test_too_many_crystal_cards_are_refused(roland: User) -> None:
     with pytest.raises(Invalid, match="seven"):
         won(match, "a", 0, crystal_cards=99)
     won(match, "a", 3, crystal_cards=3)
-    assert queries.load_match_view(match.key).players[0].crystals == 7
+    assert queries.load_scored_match(match.key).players[0].crystals == 7
 
 
 def test_nobody_plays_on_after_the_match_is_won(roland: User) -> None:
@@ -96,7 +96,7 @@ def test_a_correction_counts_everything_anew_and_keeps_what_was_said_before(rola
     match = services.correct_game(
         by=match.created_by, key=match.key, number=1, version=match.version, report=GameReport("b", 2)
     )
-    view = queries.load_match_view(match.key)
+    view = queries.load_scored_match(match.key)
     assert [player.crystals for player in view.players] == [0, 5] and view.winner is not None
     (correction,) = presenters.corrections_in_words(match)
     assert "Roland won, dragons: 3" in correction.before and "Elinor won, dragons: 2" in correction.after
@@ -193,10 +193,10 @@ def test_who_made_a_match_sees_no_deck_while_they_may_still_sit_down(
     match.refresh_from_db()
     deck = terrah_deck(elinor, facts, visibility="private")
     choose_deck(by=person(elinor), key=match.key, version=match.version, side="b", deck_key=deck.key)
-    view, brought = load_match_view(match.key), GameDeck.objects.get(match=match)
+    view, brought = load_scored_match(match.key), GameDeck.objects.get(match=match)
     assert may_see_chosen_deck(view, person(elinor), brought) and not may_see_chosen_deck(view, person(roland), brought)
     services.take_match_seat(by=person(roland), key=match.key, join_key=match.join_key, side="a")
-    assert not may_see_chosen_deck(load_match_view(match.key), person(roland), brought)
+    assert not may_see_chosen_deck(load_scored_match(match.key), person(roland), brought)
 
 
 def test_a_change_rings_with_the_new_version(
@@ -285,7 +285,7 @@ class Edits(TestCase):
                     expected.pop()
             except DomainError:
                 continue
-        view = queries.load_match_view(match.key)
+        view = queries.load_scored_match(match.key)
         for player in view.players:
             assert player.crystals == sum(1 + dragons for side, dragons in expected if side == player.side)
         assert score_of_match(view.match, view.match.games.all()).is_possible

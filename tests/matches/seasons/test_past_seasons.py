@@ -20,7 +20,7 @@ from matches.core.names import similar_names
 from matches.core.seasons.csv_import import Preview, rows
 from matches.groups import people
 from matches.groups.encounters import encounters_of
-from matches.groups.queries import load_group_view
+from matches.groups.queries import load_group
 from matches.models import Group, PastResult, SeasonImport
 from matches.seasons import import_services
 from matches.seasons.import_services import SubmittedFile
@@ -47,7 +47,7 @@ def page(group: Group) -> str:
 def test_a_past_season_stands_in_the_table_with_its_draw(group: Group) -> None:
     row = kept(group)
     assert (row.count, row.known, PastResult.objects.count()) == (4, 0, 4)
-    lines = load_group_view(group.key).standings
+    lines = load_group(group.key).standings
     assert [(line.name, line.row.won, line.row.drawn, line.row.lost, line.row.crystals_for) for line in lines] == [
         ("Roland", 2, 1, 0, 12),
         ("Elinor", 1, 1, 2, 8),

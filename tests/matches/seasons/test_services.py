@@ -29,9 +29,9 @@ from matches.core.seasons import (
 from matches.core.standings import Outcome
 from matches.core.tournament import EventRules
 from matches.events import services
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.groups.encounters import encounters_of
-from matches.groups.queries import load_group_view
+from matches.groups.queries import load_group
 from matches.models import Match
 from tests.matches.builders import group_match, made_group, person, won
 from tests.matches.events.builders import enter_all, paired
@@ -180,9 +180,9 @@ def test_a_match_of_an_event_that_time_ended_level_is_a_draw_in_event_and_season
     table = paired(event, 1).rounds[0].pairings[0]
     for winner, ended in (("a", "out_of_cards"), ("b", "out_of_cards"), ("", "time")):
         won(Match.objects.get(pairing=table.row), winner, ended=ended)
-    pairing = load_event_view(event.key).rounds[0].pairings[0]
+    pairing = load_event(event.key).rounds[0].pairings[0]
     assert (pairing.outcome, pairing.crystals) == (Outcome.DRAW, (1, 1))
-    line = load_group_view(group.key).standings[0]
+    line = load_group(group.key).standings[0]
     assert (line.row.played, line.row.drawn) == (1, 1)
 
 

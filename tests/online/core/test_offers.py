@@ -7,7 +7,7 @@ import pytest
 from cards.core.facts import Catalogue
 from common.errors import Conflict, Invalid
 from game.engine.state import game_result, legal_actions
-from game.engine.view import player_view
+from game.engine.view import visible_game_for
 from online.core.offers import MAX_BACKTRACKS, carry_out_offer, seat_offers, seat_options
 from online.core.positions import card_id, state_from_text
 from tests.online.core.walks import walk
@@ -21,7 +21,7 @@ def test_every_legal_action_is_offered_and_every_offer_is_legal(facts: Catalogue
             break
         offers = seat_offers(state, seat)
         words = set()
-        for action, seen in zip(legal_actions(state), player_view(state, seat).legal, strict=True):
+        for action, seen in zip(legal_actions(state), visible_game_for(state, seat).legal, strict=True):
             hidden = seen.card < 0 <= action.card
             card = f"?{seen.to}" if hidden else card_id(state.table, action.card)
             to = ("", "fire", "earth")[action.to] if action.kind == "announce" else card_id(state.table, action.to)

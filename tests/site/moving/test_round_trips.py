@@ -12,7 +12,7 @@ from common.errors import Conflict, DomainError, Invalid
 from matches.core.scoring import MatchSettings, Penalty
 from matches.events import round_services
 from matches.events.entry import leaving
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.groups.encounters import encounters_of
 from matches.models import Event, Group, Match, Member, Pairing
 from matches.seasons.import_services import SubmittedFile, import_season
@@ -92,10 +92,10 @@ def test_an_event_moves_at_every_moment(
     if rounds == 9:
         enter_all(event, lots)
         round_services.finish_event(by=event.owner, key=event.key)
-    places = [(each.player.name, each.line.place) for each in load_event_view(event.key).standings]
+    places = [(each.player.name, each.line.place) for each in load_event(event.key).standings]
     _moved("event", event.key, person(roland), person(elinor))
     moved = Event.objects.get()
-    assert [(each.player.name, each.line.place) for each in load_event_view(moved.key).standings] == places
+    assert [(each.player.name, each.line.place) for each in load_event(moved.key).standings] == places
     assert moved.owner == person(elinor) and not moved.roles.exists()
 
 

@@ -15,8 +15,8 @@ from matches.core.standings.criteria import OPPONENTS_ORDER
 from matches.events import result_services, round_services
 from matches.events.entry import leaving
 from matches.events.players import services as players
-from matches.events.queries import load_event_view
-from matches.events.read_models import EventView, PairingView
+from matches.events.queries import load_event
+from matches.events.read_models import LoadedEvent, LoadedPairing
 from matches.models import Event
 from tenmoons.moving.reading import decode_exported_file
 from tests.matches.builders import person
@@ -41,11 +41,11 @@ XXR 2
 LONG = "Anna-Katharina Maximiliane Freifrau von und zu Hohenstaufen"
 
 
-def _result(table: PairingView) -> tuple[Any, ...]:
+def _result(table: LoadedPairing) -> tuple[Any, ...]:
     return table.outcome, table.crystals, table.forfeit
 
 
-def facts(view: EventView) -> list[Any]:
+def facts(view: LoadedEvent) -> list[Any]:
     """Return what both sites must agree on."""
     tables = [
         [
@@ -61,15 +61,15 @@ def facts(view: EventView) -> list[Any]:
     return [rules, players, tables, places]
 
 
-def moved(event: Event, to: User) -> EventView:
+def moved(event: Event, to: User) -> LoadedEvent:
     """Export, empty, import; the same comes out again."""
     text = exported("trf", event.key, event.owner)
-    before = facts(load_event_view(event.key))
+    before = facts(load_event(event.key))
     emptied()
     imported(text, person(to))
     with pytest.raises(Conflict, match="here already"):
         imported(text, person(to))
-    view = load_event_view(Event.objects.get().key)
+    view = load_event(Event.objects.get().key)
     assert facts(view) == before and exported("trf", view.event.key, person(to)).splitlines()[8:] != []
     assert _without_settings(exported("trf", view.event.key, person(to))) == _without_settings(text)
     return view
@@ -122,7 +122,7 @@ def test_a_file_of_a_chess_program_comes_in(elinor_client: Client) -> None:
 
 def test_a_win_counts_two_where_chess_counts_one(elinor: User) -> None:
     imported(CHESS, person(elinor))
-    view = load_event_view(Event.objects.get().key)
+    view = load_event(Event.objects.get().key)
     assert {place.player.name: place.line.points for place in view.standings} == {
         "Müller, Jörg": 4, "Weiß, Klara": 2, "Ott, Ben": 1, "Fuchs, Finn": 2
     }  # fmt: skip
@@ -135,7 +135,7 @@ def test_tables_that_play_have_the_first_numbers(elinor: User) -> None:
     players = [(1, "Ott, Ben", "0000 - H"), (2, "Fuchs, Finn", "   3 w 1"), (3, "Weiß, Klara", "   2 b 0")]
     lines = [f"001 {number:>4}      {name:<33}{'':33} 0.0     {'':2}{game}" for number, name, game in players]
     imported("\n".join(["012 Three", "XXR 1", *lines]), person(elinor))
-    [only] = load_event_view(Event.objects.get().key).rounds
+    [only] = load_event(Event.objects.get().key).rounds
     assert {table.a.number: table.row.table for table in only.pairings} == {2: 1, 1: 2}
 
 

@@ -17,7 +17,7 @@ from cards.core.facts import PEOPLES, Catalogue
 from common.random_keys import KEY_ALPHABET, creating_demo_keys, is_demo_key, new_key
 from decks.models import Deck
 from drafts.models import Draft, Seat
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.groups.encounters import encounters_of
 from matches.models import Event, Game, Group, Match, Registration, Round
 from matches.seasons.views import MAX_PLAYERS_CHARTED
@@ -145,8 +145,8 @@ def test_the_living_site_has_a_seat_to_sit_down_at_and_is_filled_once(client: Cl
     assert draft.status == Draft.Status.DRAFTING
     assert client.post(reverse("drafts:join", args=[draft.key]), {"nickname": "A stranger"}).status_code == 302
     assert draft.seats.filter(nickname="A stranger", is_bot=False).exists()
-    assert load_event_view(site.event).rounds[-1].row.number == 3
-    assert load_event_view(site.event).rounds[-1].unreported
+    assert load_event(site.event).rounds[-1].row.number == 3
+    assert load_event(site.event).rounds[-1].unreported
     kinds = set(Deck.objects.filter(key__startswith="demo").values_list("format", flat=True))
     assert kinds >= {"preconstructed", "custom", "emissary", "casual"}
     finished = Draft.objects.filter(status=Draft.Status.DONE)

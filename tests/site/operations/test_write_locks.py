@@ -26,7 +26,7 @@ from matches.core.tournament import EventRules
 from matches.core.tournament.rules import MAX_LEAGUE_PLAYERS
 from matches.events import pod_services, result_services, round_services, services
 from matches.events.players import services as pasting
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.models import Group, Member
 from matches.seasons import import_services
 from matches.seasons.import_services import SubmittedFile
@@ -79,7 +79,7 @@ def test_an_event_of_two_thousand_is_entered_paired_reported_and_closed(owner: P
     with lock_seconds() as lock_times:
         round_services.pair_next_round(by=owner, key=event.key, number=1)
     by_step["pairing"] = max(lock_times)
-    tables = load_event_view(event.key).rounds[0].pairings
+    tables = load_event(event.key).rounds[0].pairings
     with lock_seconds() as lock_times:
         result_services.enter_result(by=owner, key=event.key, pairing=tables[0].row.pk, crystals=(5, 2))
     by_step["result"] = max(lock_times)

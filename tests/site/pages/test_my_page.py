@@ -82,8 +82,8 @@ def test_what_a_draft_asks_is_said_as_an_action(roland: User, elinor: User, rola
     key = services.create_draft(host=host, setup=setup_for(2)).key
     waits = flat(roland_client.get("/mine/").content).partition('id="mine-progress"')[2].partition("</section>")[0]
     assert "In progress" in waits and "1 of 2 seats taken" in waits and "Open the lobby" in waits
-    services.join_draft(key, who=by(friend), person=friend)
-    services.start_draft(key, who=by(host))
+    services.join_draft(key, visitor=by(friend), person=friend)
+    services.start_draft(key, visitor=by(host))
     for path in ("/", "/mine/", "/drafts/"):
         page = flat(roland_client.get(path).content)
         assert "Round 1, pick 1: your packet is here" in page and "Pick a card" in page

@@ -125,7 +125,7 @@ def test_links_that_are_keys_are_in_no_log_and_no_mail(
         client.get(path + "nothing/")
     _broken(
         monkeypatch,
-        "drafts.table.views.draft_view_of",
+        "drafts.table.views.visible_draft_for",
         "cards.text_packs.views.service.pack_by_invitation",
         "decks.views.visible_deck",
     )

@@ -132,15 +132,15 @@ def _merge_games_of_match(judged: Sequence[CheckedLine]) -> list[CheckedLine]:
     games: dict[int, list[PastMatch]] = {}
     first = -1
     for line in judged:
-        before = lines[first].match if first >= 0 else None
-        if line.match is not None and before is not None and _belong_together(before, line.match):
-            games.setdefault(first, [before]).append(line.match)
+        match_before = lines[first].match if first >= 0 else None
+        if line.match is not None and match_before is not None and _belong_together(match_before, line.match):
+            games.setdefault(first, [match_before]).append(line.match)
             lines.append(replace(line, state=LineState.JOINED, into=lines[first].number))
             continue
         lines.append(line)
         first = len(lines) - 1 if line.match is not None else -1
-    for at, of_match in games.items():
-        lines[at] = replace(lines[at], match=merge_game_lines(of_match))
+    for index, of_match in games.items():
+        lines[index] = replace(lines[index], match=merge_game_lines(of_match))
     return lines
 
 
@@ -215,11 +215,11 @@ def _mark_known_lines(
     for line in judged:
         if line.match is not None and line.state is LineState.NEW:
             print_ = match_fingerprint(line.match)
-            nth = seen[print_]
+            occurrence = seen[print_]
             seen[print_] += 1
             twin = first.get(print_, 0)
             first.setdefault(print_, line.number)
-            is_known = nth < have[print_] or (once and nth > 0)
+            is_known = occurrence < have[print_] or (once and occurrence > 0)
             line = replace(line, state=LineState.KNOWN if is_known else LineState.NEW, twin=twin)
         compared.append(line)
     return tuple(compared)

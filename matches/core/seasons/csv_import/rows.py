@@ -257,12 +257,12 @@ def winner_by_crystals(crystals: tuple[int, int]) -> str:
 
 def merge_game_lines(matches: Sequence[PastMatch]) -> PastMatch:
     """Merge the lines of a match, one per game; side a is the player of the first line."""
-    first = matches[0]
-    same = fold(first.a)
-    games = (game if fold(each.a) == same else _swap_game_sides(game) for each in matches for game in each.games)
+    first_match = matches[0]
+    same = fold(first_match.a)
+    games = (game if fold(match.a) == same else _swap_game_sides(game) for match in matches for game in match.games)
     every = tuple(games)
     crystals = crystals_of_games(every)
-    return replace(first, games=every, crystals=crystals, winner=winner_by_crystals(crystals))
+    return replace(first_match, games=every, crystals=crystals, winner=winner_by_crystals(crystals))
 
 
 def _swap_game_sides(game: ImportedGame) -> ImportedGame:

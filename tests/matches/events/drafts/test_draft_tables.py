@@ -12,7 +12,7 @@ from drafts.models import Draft
 from drafts.table import services as drafts
 from matches.events import pod_services, round_services
 from matches.events.decks.queries import ProceedAnyway
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.events.webhooks import services as webhooks
 from matches.models import AuditLogEntry, Event, Notice, Pod, Registration
 from tests.drafts.tables import by, setup_for
@@ -77,7 +77,7 @@ def test_a_field_is_seated_and_freed_again(roland: User, db_catalogue: Catalogue
     event = made_event(person(roland), 7, format="draft")
     made = pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=3)
     assert [pod.number for pod in made] == [1, 2, 3]
-    assert [len(pod.players) for pod in load_event_view(event.key).pods] == [3, 2, 2]
+    assert [len(pod.players) for pod in load_event(event.key).pods] == [3, 2, 2]
     assert [entry.about for entry in AuditLogEntry.objects.filter(kind="pods")] == [{"count": 3}]
     with pytest.raises(Conflict, match="The pods are already seated"):
         pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=3)
@@ -90,7 +90,7 @@ def test_too_few_peoples_are_refused_and_nothing_is_seated(event: Event) -> None
     for peoples in (("Vulca",), ("Nobody",)):
         with pytest.raises(Invalid):
             pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=4, peoples=peoples)
-    assert load_event_view(event.key).pods == ()
+    assert load_event(event.key).pods == ()
 
 
 def test_only_the_organiser_sees_the_tables(event: Event, roland_client: Client, stranger_client: Client) -> None:
@@ -114,7 +114,7 @@ def test_the_webhooks_of_the_event_are_told_of_its_tables_and_of_no_card(event: 
 def test_a_draft_of_no_event_tells_nobody(event: Event, roland: User) -> None:
     webhooks.add_webhook(by=event.owner, key=event.key, url="https://example.org/")
     alone = drafts.create_draft(host=person(roland), setup=setup_for(2))
-    drafts.abort_draft(alone.key, who=by(person(roland)))
+    drafts.abort_draft(alone.key, visitor=by(person(roland)))
     assert not Notice.objects.exists()
 
 

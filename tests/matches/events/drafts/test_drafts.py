@@ -23,11 +23,11 @@ from matches.events import pod_services, round_services
 from matches.events import services as events_services
 from matches.events.decks import services as events_deck_services
 from matches.events.entry import services as entry_services
-from matches.events.queries import load_event_view
+from matches.events.queries import load_event
 from matches.models import Event, GameDeck, Match, Registration
 from matches.play import decks_brought as play_deck_services
 from matches.play.decks_brought import may_see_chosen_deck
-from matches.play.queries import load_match_view
+from matches.play.queries import load_scored_match
 from tests.drafts.tables import by, play_to_the_end
 from tests.matches.builders import person, won
 from tests.matches.events.builders import paired
@@ -54,7 +54,7 @@ def drafted(event: Event) -> None:
     for pod in pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=2):
         people = [row.person for row in Registration.objects.filter(pod=pod).select_related("person")]
         host = pod.draft.host
-        drafts.start_draft(pod.draft.key, who=by(host))
+        drafts.start_draft(pod.draft.key, visitor=by(host))
         play_to_the_end(pod.draft.key, *[player for player in people if player is not None])
 
 
@@ -72,7 +72,7 @@ def built(owner: Person, pool: Pool, cards: Catalogue, *, keep: tuple[str, ...] 
 
 
 def hand_in_own_decks(event: Event, cards: Catalogue) -> None:
-    for player in load_event_view(event.key).players:
+    for player in load_event(event.key).players:
         assert player.person is not None and player.pod is not None
         pool = Pool.objects.get(owner=player.person, source=f"draft:{player.pod.draft.key}")
         deck = built(player.person, pool, cards)
@@ -145,9 +145,9 @@ def test_from_the_draft_seat_to_the_standings(
     match = Match.objects.get(pairing=pairing.row)
     first_deck = win_with_two_decks(owner, match, bought, db_catalogue)
 
-    place = load_event_view(event.key).standings[0]
+    place = load_event(event.key).standings[0]
     assert (place.player.person_id, place.line.points, place.line.crystals_for) == (owner.pk, 3, 5)
-    look = load_match_view(match.key)
+    look = load_scored_match(match.key)
     assert may_see_chosen_deck(look, owner, first_deck) and not may_see_chosen_deck(look, None, first_deck)
     opponent = elinor_client if pairing.a.person_id != person(elinor).pk else roland_client
     assert opponent.get(f"/matches/{match.key}/decks/").status_code == 200
@@ -159,7 +159,7 @@ def test_rounds_wait_for_the_drafts_and_not_for_one_that_was_called_off(event: E
     with pytest.raises(Conflict, match="These pods haven’t finished drafting: 1, 2"):
         round_services.pair_next_round(by=event.owner, key=event.key, number=1)
     for pod in pods:
-        drafts.abort_draft(pod.draft.key, who=by(pod.draft.host))
+        drafts.abort_draft(pod.draft.key, visitor=by(pod.draft.host))
     with pytest.raises(Conflict, match="have no pool"):
         round_services.pair_next_round(by=event.owner, key=event.key, number=1)
 

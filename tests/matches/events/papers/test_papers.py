@@ -25,8 +25,8 @@ from matches.events.paper import standings_sheet
 from matches.events.paper.sheets import pairings_pdf, poster_pdf, result_slips_pdf
 from matches.events.paper.standings_sheet import standings_pdf
 from matches.events.paper.tree import bracket_pdf, bracket_sheets
-from matches.events.queries import load_event_view
-from matches.events.read_models import EventView
+from matches.events.queries import load_event
+from matches.events.read_models import LoadedEvent
 from matches.models import Event
 from tests.html import flat
 from tests.matches.builders import person
@@ -74,7 +74,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Written:
     return taken
 
 
-def played(event: Event) -> EventView:
+def played(event: Event) -> LoadedEvent:
     paired(event, 1)
     enter_all(event)
     round_services.begin_playoff(by=event.owner, key=event.key)
@@ -115,20 +115,20 @@ def test_what_a_poster_asks_for_is_whole_in_german(event: Event, written: Writte
 
 
 def test_the_poster_says_what_to_scan_and_what_to_type(event: Event, written: Written) -> None:
-    poster_pdf(load_event_view(event.key), "https://example.org/matches/e/abc/")
+    poster_pdf(load_event(event.key), "https://example.org/matches/e/abc/")
     texts = written()
     assert texts[:3] == ["Cup", "Saturday, 28 Nov 2026", "Café Crystal"]
     assert {"Scan to join", "https://example.org/matches/e/abc/", event.code} <= set(texts)
     paired(event, 1)
     with translation.override("de"):
-        poster_pdf(load_event_view(event.key), "https://example.org/matches/e/abc/")
+        poster_pdf(load_event(event.key), "https://example.org/matches/e/abc/")
     texts = written()
     assert "Samstag, 28. November 2026" in texts and "Scan to join" not in texts
 
 
 def test_the_bracket_names_seeds_scores_and_the_winner(event: Event, written: Written) -> None:
     with pytest.raises(Missing):
-        bracket_pdf(load_event_view(event.key))
+        bracket_pdf(load_event(event.key))
     view = played(event)
     written()
     bracket_pdf(view)
@@ -179,7 +179,7 @@ def test_a_wide_tree_is_cut_into_sheets() -> None:
 def test_the_board_has_date_stage_winner_and_the_cut(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     view = played(event)
     round_services.finish_event(by=event.owner, key=event.key)
-    view = load_event_view(event.key)
+    view = load_event(event.key)
     asked: dict[str, object] = {}
 
     def as_pdf(title: str, lines: list[str], tables: list[PdfTable], *, headline: str) -> bytes:

@@ -17,7 +17,7 @@ from matches.core.tournament.stages import round_robin
 from matches.events.paper.sheets import pairings_pdf, poster_pdf, result_slips_pdf
 from matches.events.paper.standings_sheet import standings_pdf
 from matches.events.paper.tree import bracket_pdf
-from matches.events.read_models import EventView, PairingView, RoundView
+from matches.events.read_models import LoadedEvent, LoadedPairing, LoadedRound
 from matches.models import Event, Pairing, Registration, Round
 
 LONGEST = (
@@ -35,7 +35,7 @@ Box = tuple[float, float, float, float, str]
 Boxes = Callable[[], list[list[Box]]]
 
 
-def event_of(players: int, *, cut: int = 0, league: bool = False) -> EventView:
+def event_of(players: int, *, cut: int = 0, league: bool = False) -> LoadedEvent:
     """Return an event in which everybody has one of the longest names, and the first round, or all of a league, is
     played."""
     format_ = Event.Format.ROUND_ROBIN if league else Event.Format.SWISS
@@ -48,21 +48,21 @@ def event_of(players: int, *, cut: int = 0, league: bool = False) -> EventView:
     plan: Any = round_robin(numbers, seed=1) if league else [zip(numbers[::2], numbers[1::2], strict=False)]
     rounds = [_round(event, nth, [(by_pk[a], by_pk[b]) for a, b in pairs]) for nth, pairs in enumerate(plan, start=1)]
     if not league and players % 2:
-        bye = PairingView(Pairing(table=0, round=rounds[0].row), everybody[-1], None, Outcome.BYE, (0, 0))
-        rounds[0] = RoundView(rounds[0].row, (*rounds[0].pairings, bye))
+        bye = LoadedPairing(Pairing(table=0, round=rounds[0].row), everybody[-1], None, Outcome.BYE, (0, 0))
+        rounds[0] = LoadedRound(rounds[0].row, (*rounds[0].pairings, bye))
     if cut:
         pairs = list(zip(everybody[:cut:2], everybody[1:cut:2], strict=True))
         rounds.append(_round(event, 2, pairs, stage=Round.Stage.CUT))
-    return EventView(event, tuple(everybody), tuple(rounds), {})
+    return LoadedEvent(event, tuple(everybody), tuple(rounds), {})
 
 
-def _round(event: Event, number: int, pairs: Iterable[tuple[Any, Any]], stage: str = Round.Stage.MAIN) -> RoundView:
+def _round(event: Event, number: int, pairs: Iterable[tuple[Any, Any]], stage: str = Round.Stage.MAIN) -> LoadedRound:
     row = Round(number=number, event=event, stage=stage, day=FIRST_DAY + timedelta(days=7 * number))
     tables = [
-        PairingView(Pairing(pk=100 * number + nth, table=nth, round=row), a, b, Outcome.A, (15, 12))
+        LoadedPairing(Pairing(pk=100 * number + nth, table=nth, round=row), a, b, Outcome.A, (15, 12))
         for nth, (a, b) in enumerate((pair for pair in pairs if pair[1] is not None), start=1)
     ]
-    return RoundView(row, tuple(tables))
+    return LoadedRound(row, tuple(tables))
 
 
 @pytest.fixture

@@ -126,9 +126,9 @@ def test_a_seat_left_for_good_in_a_running_draft_is_free_and_its_link_opens_noth
     assert (seat.person, seat.token_digest, seat.is_free) == (None, "", True)
     assert seat.nickname == "a former player"
     with pytest.raises(DomainError):
-        services.take_seat_back(key, who=Visitor(digests=(token_digest("old link"),)))
+        services.take_seat_back(key, visitor=Visitor(digests=(token_digest("old link"),)))
     with django_capture_on_commit_callbacks(execute=True):
-        services.join_draft(key, who=by(person(stranger)), person=person(stranger))
+        services.join_draft(key, visitor=by(person(stranger)), person=person(stranger))
     assert load_draft(key).seats[0].person == person(stranger)
 
 
