@@ -147,6 +147,8 @@ class RulingsEntryAdmin(admin.ModelAdmin[Any]):
 
 @admin.register(rows.Ruling)
 class RulingAdmin(RulingsEntryAdmin):
+    """Rulings."""
+
     list_display = ["key", "topic", "question", "edition", "trust", "here"]
     list_filter = ["game", "trust", "edition", "here", "topic"]
     search_fields = ["key", "question", "answer", "note"]
@@ -171,6 +173,8 @@ class CardListAdmin(RulingsEntryAdmin):
 
 @admin.register(rows.ListEntry)
 class ListEntryAdmin(RulingsEntryAdmin):
+    """Entries of the lists."""
+
     list_display = ["key", "version", "card", "set", "number", "here"]
     list_filter = ["game", "version"]
     search_fields = ["card", "printed"]

@@ -296,6 +296,8 @@ class TextPack(models.Model):
 
 
 class TextPackText(models.Model):
+    """The text of one card in a pack."""
+
     pack = models.ForeignKey(TextPack, on_delete=models.CASCADE, related_name="texts")
     code = models.CharField(max_length=80)
     text = models.TextField()

@@ -9,6 +9,8 @@ from decks.models import Deck, DeckCard, Pool
 
 
 class DeckCardInline(admin.TabularInline[DeckCard, Deck]):
+    """Rows of the cards of a deck."""
+
     model = DeckCard
     extra = 0
 

@@ -15,6 +15,8 @@ from drafts.table.loaded import Visitor
 
 
 class SeatInline(admin.TabularInline[Seat, Draft]):
+    """Seats of a draft."""
+
     model = Seat
     fields: ClassVar = ["number", "nickname", "is_bot"]
     readonly_fields: ClassVar = ["number", "nickname", "is_bot"]

@@ -173,6 +173,8 @@ class JudgeNoteAdmin(ReadOnlyAdmin):
 
 @admin.register(AuditLogEntry)
 class AuditLogEntryAdmin(ReadOnlyAdmin):
+    """Audit log of events."""
+
     list_display = ["at", "event", "kind", "by"]
     list_filter = ["kind"]
     list_select_related = ["event", "by__user"]

@@ -13,6 +13,8 @@ _FIELDS: tuple[str, ...] = (
 
 
 class GameSeatInline(admin.TabularInline[GameSeat, Game]):
+    """Seats of a game."""
+
     model = GameSeat
     fields: ClassVar = ["place", "name", "level"]
     readonly_fields: ClassVar = ["place", "name", "level"]

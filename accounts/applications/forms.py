@@ -37,6 +37,8 @@ def redirect_url_error(address: str) -> Any:
 
 
 class ApplicationForm(forms.Form):
+    """Form to register an application."""
+
     name = forms.CharField(label=_("App name"), max_length=60)
     addresses = forms.CharField(
         label=_("Redirect URLs"),

@@ -58,6 +58,8 @@ class PasskeyConfirmForm(_CredentialForm, ReauthenticateWebAuthnForm):  # type: 
 
 
 class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
+    """A new passkey."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("Passkey name")

@@ -31,6 +31,8 @@ class CardTotals:
 
 @dataclass(frozen=True, slots=True)
 class CardsOfType:
+    """The cards of one type and their totals."""
+
     type: CardType
     cards: tuple[CardFacts, ...]
     sums: CardTotals

@@ -18,6 +18,8 @@ from common.versioned_cache import VersionedCache
 
 @dataclass(frozen=True, slots=True)
 class LinkableNames:
+    """Card names to link, with their URLs."""
+
     pattern: re.Pattern[str] | None
     slugs: Mapping[str, str]
 

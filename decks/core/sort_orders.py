@@ -10,6 +10,8 @@ from decks.core.legality import Status
 
 
 class DeckOrder(StrEnum):
+    """Sort orders of a list of decks."""
+
     CHANGED = "changed"
     NAME = "name"
     PEOPLE = "people"

@@ -33,6 +33,8 @@ _FIELDS_NOT_COMPARED = ("id", "updated", "folder", "built", "archived")
 
 
 class ImportOutcome(StrEnum):
+    """Outcome of importing a deck."""
+
     NEW = "new"
     CHANGED = "changed"
     SAME = "same"

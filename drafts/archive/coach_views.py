@@ -40,6 +40,8 @@ class ReviewedPickRow:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedRound:
+    """The reviewed picks of one round."""
+
     number: int
     rows: tuple[ReviewedPickRow, ...]
 

@@ -52,6 +52,8 @@ def _line_errors(problems: Iterable[tuple[int, str]]) -> forms.ValidationError:
 
 
 class CardListForm(forms.ModelForm[CardList]):
+    """Form of a saved list."""
+
     cards = CardsField(label=gettext_lazy("Cards (one per line)"))
 
     class Meta:

@@ -115,6 +115,8 @@ class GroupDraftForm(forms.Form):
 
 
 class GroupDescriptionForm(SettingsForm):
+    """Form for the public description of a group."""
+
     class Meta:
         model = Group
         fields = CLUB_FIELDS

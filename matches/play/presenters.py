@@ -19,6 +19,8 @@ REPORTED_STATUS, DISPUTED_STATUS = Game.Status.REPORTED, Game.Status.DISPUTED
 
 @dataclass(frozen=True, slots=True)
 class CorrectionInWords:
+    """Correction of a game, in words."""
+
     number: int
     kind: str
     note: str

@@ -46,6 +46,8 @@ class StatusLine:
 
 @dataclass(frozen=True, slots=True)
 class StatusSection:
+    """A section of the page."""
+
     id: str
     heading: str
     lines: tuple[StatusLine, ...]

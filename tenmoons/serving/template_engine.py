@@ -30,6 +30,8 @@ class PageLoader(filesystem.Loader):
 
 
 class SiteTemplates(DjangoTemplates):
+    """The engine of all templates."""
+
     def get_templatetag_libraries(self, custom_libraries: dict[str, str]) -> dict[str, str]:
         names = [app.name for app in apps.get_app_configs() if app.name not in PACKAGES_WITHOUT_TAGS]
         libraries: dict[str, str] = {}

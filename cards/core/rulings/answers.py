@@ -32,6 +32,8 @@ Phrases = Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
 
 
 class AnswerKind(StrEnum):
+    """Kinds of answers."""
+
     RULE = "rule"
     RULING = "ruling"
     TERM = "term"

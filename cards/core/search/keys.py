@@ -14,6 +14,8 @@ IS_OWNED = SumTest((OWNED_COLUMN,), ">=", 1)
 
 
 class SearchKeyKind(StrEnum):
+    """Kinds of values a search key takes."""
+
     CHOICE = "choice"  # one of a list of values
     NUMBER = "number"
     TEXT = "text"  # any words, found within a column

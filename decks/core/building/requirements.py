@@ -9,6 +9,8 @@ from common.text import gettext_noop
 
 
 class SearchGoal(StrEnum):
+    """Goals of a search."""
+
     STRONG = "strong"
     FIRE = "fire"
     EARTH = "earth"

@@ -16,6 +16,8 @@ from game.evidence import Measurements
 
 
 class BotLevel(StrEnum):
+    """How well one bot drafts."""
+
     BEGINNER = "beginner"
     CLUB = "club"
     EXPERT = "expert"

@@ -14,6 +14,8 @@ from game.records.words import describe_game_result, event_sentences
 
 
 class Command(BaseCommand):
+    """Reads a game and replays it."""
+
     help = "Replay a recorded game. If a step is illegal, show that step and the rule."
     requires_system_checks = []
 

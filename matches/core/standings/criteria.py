@@ -16,6 +16,8 @@ P = TypeVar("P", int, str)
 
 @dataclass(frozen=True, slots=True)
 class Points:
+    """Match points for each outcome."""
+
     win: int = 3
     draw: int = 1
     loss: int = 0

@@ -127,6 +127,8 @@ class WaiveDeckForm(forms.Form):
 
 
 class RenamePlayerForm(forms.Form):
+    """Form to rename a player."""
+
     name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
 
 
