@@ -93,7 +93,7 @@ def begins(player: Visitor) -> None:
     """Start a table for two with a bot, whose packet passes as soon as one has chosen."""
     page = player.goes_to(opens_a_practice_for_one(player, packet=6))
     has_its_scripts(page)
-    page.get_by_role("button", name=re.compile("^Start ")).click()
+    page.get_by_role("button", name=re.compile("^Start[: ]")).click()
     expect(page.locator("html[data-table=live]")).to_be_attached()
     expect(page.locator("#packet-heading")).to_be_focused()
 

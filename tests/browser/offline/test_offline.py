@@ -185,7 +185,7 @@ def test_drawn_cards_are_loaded_while_the_lobby_waits_and_kept_for_the_draft(vis
     assert set(wanted) <= set(kept(page))
 
     page.evaluate(RENAMED, wanted)
-    page.get_by_role("button", name=re.compile("^Start ")).click()
+    page.get_by_role("button", name=re.compile("^Start[: ]")).click()
     expect(page.locator("html[data-table=live]")).to_be_attached()
     takes(page)  # the first packet as rendered by the site
     expect(page.locator("[data-packet] [name=card]").first).to_have_attribute("data-name", "From the pocket")
