@@ -136,11 +136,9 @@ class CardTexts(APIView):
     def get(self, request: Request) -> Response:
         """Return which card texts the engine carries out in full, in part or not at all, with what is missing."""
         played = power_coverage(catalogue())
-        lacking = {
-            name: getattr(played, attribute) for name, attribute in (("partly", "partly"), ("not_done", "undone"))
-        }
+        lacking = {"partly": played.carried_out_in_part, "not_done": played.not_carried_out}
         data = {name: {code: gettext(why) for code, why in codes.items()} for name, codes in lacking.items()}
-        whole = {"whole": played.done, **data, "readings": shipped_text_reviews(), "used": shipped_text_uses()}
+        whole = {"whole": played.carried_out, **data, "readings": shipped_text_reviews(), "used": shipped_text_uses()}
         return Response(BoardTextsSerializer(whole).data)
 
 

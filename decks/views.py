@@ -74,7 +74,7 @@ from decks.permissions import editing_person, require_deck_owner
 from decks.public.queries import author_page_key, is_liked_by
 from game.shipped_evidence import shipped_evidence
 
-MAX_CARDS_IN_MESSAGE = 3  # peoples in the name of a draft deck
+MAX_PEOPLES_IN_NAME = 3  # peoples in the name of a draft deck
 EMPTY_DECK_CHOICE = "none"  # the value of `fill` for starting without a card of the pool
 
 
@@ -277,7 +277,7 @@ def _name_of_pool_deck(pool: Pool, chosen: Sequence[str]) -> str:
     peoples = Counter(cards[code].people for code in chosen or pool.codes if code in cards)
     *first, last = [people_label(people) for people, _count in peoples.most_common()] or [""]
     peoples_text = _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
-    if len(peoples) > MAX_CARDS_IN_MESSAGE:
+    if len(peoples) > MAX_PEOPLES_IN_NAME:
         peoples_text = _("%(count)d peoples") % {"count": len(peoples)}
     parts = (pool.owner.display_name, date_format(localtime(pool.created), "j M"), peoples_text)
     return tidy_name(", ".join(part for part in parts if part))

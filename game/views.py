@@ -133,13 +133,13 @@ def texts_played_page(request: HttpRequest) -> HttpResponse:
         "played": len(uses.texts),
         "worked": len(uses.texts) - len(uses.unused_texts()),
         "never_used": [cards[code] for code in uses.unused_texts() if code in cards],
-        "done": len(played.done),
+        "done": len(played.carried_out),
         "known": played.known,
         "lacking": [
             (title, ident, note, [(cards[code], why) for code, why in codes.items()])
             for title, ident, note, codes in (
-                (_("Partly played"), "in-part", "", played.partly),
-                (_("Played without their text"), "without-text", _WITHOUT_TEXT_NOTE, played.undone),
+                (_("Partly played"), "in-part", "", played.carried_out_in_part),
+                (_("Played without their text"), "without-text", _WITHOUT_TEXT_NOTE, played.not_carried_out),
             )
         ],
         "peoples": [(People(people), done, of) for people, (done, of) in played.peoples.items()],

@@ -40,7 +40,7 @@ SOURCE_ISSUES = {
 
 
 @dataclass(frozen=True, slots=True)
-class RulingView:
+class PresentedRuling:
     """A ruling as a page shows it; `english` if it has no translation, `document` is its anchor on the sources page."""
 
     ruling: Ruling
@@ -79,14 +79,14 @@ class BestAnswer:
     direct: bool
     closest: bool
     more: bool
-    view: RulingView | None
+    view: PresentedRuling | None
     source: str
     scene: RulingScene | None
     board: str
 
 
 @dataclass(frozen=True, slots=True)
-class ErratumView:
+class PresentedErratum:
     """An erratum with its card and readings; `english` if it has no translation."""
 
     erratum: Erratum
@@ -114,9 +114,9 @@ def translated_rule_reading(reading: Reading) -> Reading:
     return replace(reading, title=translate(reading.title), text=translate(reading.text))
 
 
-def present_rulings(rulings: Iterable[Ruling], now: RulingsBook, cards: CataloguesByGame) -> list[RulingView]:
+def present_rulings(rulings: Iterable[Ruling], now: RulingsBook, cards: CataloguesByGame) -> list[PresentedRuling]:
     return [
-        RulingView(
+        PresentedRuling(
             ruling=translated_ruling(ruling),
             topic=replace(topic, title=translate(topic.title)) if (topic := now.topics.get(ruling.topic)) else None,
             cards=tuple(
@@ -138,9 +138,9 @@ def _edition_unless_named(ruling: Ruling) -> str:
     return "" if edition.lower() in ruling.source.lower() else _(edition)
 
 
-def present_errata(errata: Iterable[Erratum], now: RulingsBook, cards: CataloguesByGame) -> list[ErratumView]:
+def present_errata(errata: Iterable[Erratum], now: RulingsBook, cards: CataloguesByGame) -> list[PresentedErratum]:
     return [
-        ErratumView(
+        PresentedErratum(
             translated_erratum(erratum),
             cards[erratum.game].by_code.get(erratum.card),
             tuple(map(translated_rule_reading, now.readings_of(erratum))),

@@ -23,7 +23,7 @@ from cards.games import GAMES, labels
 from cards.hooks import numbered_rules, scenes_of_ruling
 from cards.rulings.params import PARAMETERS, read_ruling_query
 from cards.rulings.presenters import (
-    ErratumView,
+    PresentedErratum,
     answer_context,
     present_errata,
     present_rulings,
@@ -208,7 +208,7 @@ def card_list_page(request: HttpRequest, version: str) -> HttpResponse:
 def errata_page(request: HttpRequest) -> HttpResponse:
     now, cards = current_rulings_book(), current_catalogues()
     views = present_errata(now.errata, now, cards)
-    places: dict[str, list[ErratumView]] = {}
+    places: dict[str, list[PresentedErratum]] = {}
     for erratum in views:
         places.setdefault(erratum.erratum.place.removeprefix("errata, "), []).append(erratum)
     return render(request, "cards/rulings/errata.html", {"places": list(places.items()), "total": len(views)})

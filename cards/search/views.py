@@ -117,7 +117,7 @@ def session_guest_key(request: HttpRequest) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class ProblemView:
+class PresentedProblem:
     """A problem with the text around it, and corrected queries."""
 
     message: str
@@ -128,10 +128,10 @@ class ProblemView:
     fixes: tuple[tuple[str, str], ...]
 
 
-def _problem_in_context(problem: BadTerm, text: str) -> ProblemView:
+def _problem_in_context(problem: BadTerm, text: str) -> PresentedProblem:
     before, wrong, after = text[: problem.start], text[problem.start : problem.end], text[problem.end :]
     fixes = tuple((suggestion, f"{before}{_shorten_label(suggestion)}{after}") for suggestion in problem.suggestions)
-    return ProblemView(translated(problem), before[-60:], wrong[:60], after[:60], problem.column, fixes)
+    return PresentedProblem(translated(problem), before[-60:], wrong[:60], after[:60], problem.column, fixes)
 
 
 def _shorten_label(suggestion: str) -> str:

@@ -14,9 +14,9 @@ class PowerCoverage:
     be played because facts are unknown."""
 
     known: int
-    done: tuple[str, ...]
-    partly: dict[str, str]
-    undone: dict[str, str]
+    carried_out: tuple[str, ...]
+    carried_out_in_part: dict[str, str]
+    not_carried_out: dict[str, str]
     unplayable: tuple[str, ...]
     peoples: dict[str, tuple[int, int]]
 

@@ -236,16 +236,16 @@ class SeasonTable(APIView):
         span, played = _span_and_encounters(request, key)
         counted = season_totals(played)
         courses = [
-            {"player": name, "crystals": counted.course.totals[name], "ratings": counted.ratings[name]}
+            {"player": name, "crystals": counted.crystals_over_time.totals[name], "ratings": counted.ratings[name]}
             for name in (row.name for row in counted.standings)
         ]
         data = {
             "season": span.season,
             "matches": len(played),
             "standings": _season_rows(key, span, played),
-            "days": counted.course.days,
+            "days": counted.crystals_over_time.days,
             "courses": courses,
-            "duels": counted.duels,
+            "duels": counted.head_to_heads,
         }
         return Response(SeasonTableSerializer(data).data)
 

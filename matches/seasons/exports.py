@@ -113,7 +113,7 @@ def strength_rows(lines: Sequence[StrengthLine]) -> list[dict[str, object]]:
             "matches_won": line.strength.matches.won,
             "mirrors": line.strength.mirrors,
             "players": len(line.strength.players),
-            "says": translated(line.win_share.says),
+            "says": translated(line.win_share.sentence),
         }
         for line in lines
     ]

@@ -149,7 +149,7 @@ def _season_response(
     names = [row.name for row in counted.standings[:MAX_PLAYERS_CROSSED]]
     charted = names[:MAX_PLAYERS_CHARTED]
     ended = season_champions(group, everything, members, today)
-    course = counted.course.thin_out_days(MAX_DAYS_CHARTED)
+    course = counted.crystals_over_time.thin_out_days(MAX_DAYS_CHARTED)
     form = form or _season_form(span, today, begins_next="next" in request.GET)
     context = _season_context(request, group, span, here="season")
     context |= {
@@ -161,9 +161,9 @@ def _season_response(
         "champion": next((champions for champions in ended if champions.season == span.season), None),
         "begins_next": span.season and "next" in request.GET,
         "charts": [(where, crystals_chart(course, charted, width)) for where, width in CHART_WIDTHS.items()],
-        "crossed": cross_table(names, counted.duels),
+        "crossed": cross_table(names, counted.head_to_heads),
         "days": course.days,
-        "all_days": len(counted.course.days),
+        "all_days": len(counted.crystals_over_time.days),
         "charted": charted,
         "courses": [(name, course.totals[name]) for name in names],
         "ratings": sorted(

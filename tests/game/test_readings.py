@@ -18,12 +18,12 @@ def test_each_text_and_each_ruling_was_read_twice_and_as_the_engine_says(facts: 
     assert first.on < second.on
     assert set(first.found) == set(second.found) == rulings | {card.code for card in facts if card.summary}
     played = power_coverage(facts)
-    for state, codes in (("partly", played.partly), ("not", played.undone)):
+    for state, codes in (("partly", played.carried_out_in_part), ("not", played.not_carried_out)):
         assert {subject for subject, found in second.found.items() if found == state} - rulings == set(codes)
     assert first.counts_by_result(rulings=False) == {"whole": 160, "partly": 1, "not": 2}
 
 
 def test_every_text_has_worked_in_a_game_but_those_that_need_a_crystal_card(facts: Catalogue) -> None:
     uses, played = shipped_text_uses(), power_coverage(facts)
-    assert sorted(uses.texts) == sorted({*played.done, *played.partly})
+    assert sorted(uses.texts) == sorted({*played.carried_out, *played.carried_out_in_part})
     assert uses.unused_texts() == ["Khind 32", "Terrah 31"]

@@ -243,7 +243,7 @@ def test_a_text_that_no_power_stands_for_is_not_played_in_silence(facts: Catalog
 def test_every_known_power_is_declared_and_all_but_three_carried_out_whole(facts: Catalogue) -> None:
     covered = power_coverage(facts)
     assert {card.code for card in facts if card.summary} == set(POWERS)
-    assert set(covered.undone) == {"Aqua 15", "Terrah 28"}
-    assert set(covered.partly) == {"Khind 32"}
-    assert len(covered.done) == 160
+    assert set(covered.not_carried_out) == {"Aqua 15", "Terrah 28"}
+    assert set(covered.carried_out_in_part) == {"Khind 32"}
+    assert len(covered.carried_out) == 160
     assert covered.known == 163

@@ -82,7 +82,7 @@ class WinShare:
         return round(100 * wilson_interval(self.won, self.of)[1])
 
     @property
-    def says(self) -> Sentence:
+    def sentence(self) -> Sentence:
         """Return a sentence about how much the share proves."""
         params = {"won": self.won, "of": self.of, "low": self.low, "high": self.high}
         if not self.of:
@@ -224,8 +224,8 @@ def record_of_games(games: Iterable[DeckGame], *, now: Iterable[str] | None = No
         whole=_tally_games("", counted),
         formats=tuple(_tallies_by_attribute(counted, "format")),
         years=tuple(reversed(_tallies_by_attribute(counted, "year"))),
-        template=share.says.template,
-        params=share.says.params,
+        template=share.sentence.template,
+        params=share.sentence.params,
         mirrors=sum(game.mirror for game in every),
         matches=len({game.match for game in counted}),
         players=len({game.player for game in counted}),

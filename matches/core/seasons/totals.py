@@ -25,7 +25,7 @@ class SeasonStanding:
         return self.row.player
 
     @property
-    def few(self) -> bool:
+    def has_few_matches(self) -> bool:
         """Return whether the rating is based on too few matches."""
         return self.row.played < MIN_RATED_MATCHES
 
@@ -56,8 +56,8 @@ class SeasonTotals:
     """Table, head-to-heads, crystals over time, and each player’s ratings after each of their matches."""
 
     standings: tuple[SeasonStanding, ...]
-    duels: tuple[HeadToHeadRecord, ...]
-    course: CrystalsOverTime
+    head_to_heads: tuple[HeadToHeadRecord, ...]
+    crystals_over_time: CrystalsOverTime
     ratings: dict[str, tuple[Rating, ...]]
 
 

@@ -147,7 +147,7 @@ def _require_entries_without_person(players: Sequence[Registration]) -> None:
 class AppliedPenalty:
     """The table whose result a penalty changed, with its score before (empty if there was none) and after."""
 
-    table: LoadedPairing
+    pairing: LoadedPairing
     round: int
     before: str
     after: str = ""

@@ -347,9 +347,9 @@ def apply_penalty_view(request: HttpRequest, key: str, number: int) -> HttpRespo
         return _player_desk_response(request, *at_desk, refusal=error)
     if kind == JudgeNote.Kind.GAME_LOSS:
         messages.success(request, _("Game loss recorded. You can edit it on the match page."))
-        return redirect("matches:detail", done.table.match_key)
+        return redirect("matches:detail", done.pairing.match_key)
     # The results desk shows the change and offers to undo it.
-    query = urlencode({"round": done.round, "entered": done.table.row.pk, "before": done.before, "after": done.after})
+    query = urlencode({"round": done.round, "entered": done.pairing.row.pk, "before": done.before, "after": done.after})
     return redirect(f"{reverse('matches:event_results', args=[key])}?{query}")
 
 

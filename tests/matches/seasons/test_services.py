@@ -46,13 +46,13 @@ def test_a_season_counts_crystals_duels_and_courses() -> None:
     counted = season_totals(played)
     rows = [(row.name, row.row.crystals_for, row.row.drawn) for row in counted.standings]
     assert rows == [("Elinor", 9, 0), ("Roland", 8, 1), ("Mira", 2, 1)]
-    assert counted.course.totals == {"Roland": (6, 8), "Elinor": (9, 9), "Mira": (None, 2)}
-    assert all(row.few for row in counted.standings) and len(counted.ratings["Roland"]) == 3
-    assert [(duel.a, duel.b, duel.won_a, duel.won_b, duel.drawn) for duel in counted.duels] == [
+    assert counted.crystals_over_time.totals == {"Roland": (6, 8), "Elinor": (9, 9), "Mira": (None, 2)}
+    assert all(row.has_few_matches for row in counted.standings) and len(counted.ratings["Roland"]) == 3
+    assert [(duel.a, duel.b, duel.won_a, duel.won_b, duel.drawn) for duel in counted.head_to_heads] == [
         ("Elinor", "Roland", 1, 1, 0),
         ("Mira", "Roland", 0, 0, 1),
     ]
-    assert season_totals([]).standings == () and season_totals([]).course.days == ()
+    assert season_totals([]).standings == () and season_totals([]).crystals_over_time.days == ()
 
 
 def test_a_rating_grows_surer_with_every_match_and_a_draw_moves_both_together() -> None:
@@ -95,15 +95,15 @@ def test_the_interval_of_wilson_holds_the_share_and_stays_between_nothing_and_al
 def test_three_games_give_no_percentage_and_a_sentence_that_says_so() -> None:
     share = WinShare(2, 3)
     assert share.percent is None and (share.low, share.high) == (21, 94)
-    assert share.says.template % share.says.params == (
+    assert share.sentence.template % share.sentence.params == (
         "Won 2 of 3: far too few games to tell. The true rate could be anywhere from 21 to 94%."
     )
-    assert WinShare(12, 23).percent == 52 and "may be luck" in WinShare(12, 23).says.template
+    assert WinShare(12, 23).percent == 52 and "may be luck" in WinShare(12, 23).sentence.template
     assert (
-        "more than half even at the low end" in WinShare(90, 100).says.template
-        and "%), but it also depends on who played it." in WinShare(10, 100).says.template
+        "more than half even at the low end" in WinShare(90, 100).sentence.template
+        and "%), but it also depends on who played it." in WinShare(10, 100).sentence.template
     )
-    assert WinShare(0, 0).says.template == "No games with a winner yet." and (
+    assert WinShare(0, 0).sentence.template == "No games with a winner yet." and (
         WinShare(0, 0).low,
         WinShare(0, 0).high,
     ) == (
@@ -165,7 +165,7 @@ def test_the_season_of_a_group_holds_its_matches_and_its_events(roland: User, cl
 
 def test_a_long_course_is_thinned_and_keeps_its_ends() -> None:
     played = [Encounter("Roland", "Elinor", 5, 0, "Roland", date.fromordinal(735000 + day)) for day in range(500)]
-    whole = season_totals(played).course
+    whole = season_totals(played).crystals_over_time
     few = whole.thin_out_days(60)
     assert len(few.days) == 60 and (few.days[0], few.days[-1]) == (whole.days[0], whole.days[-1])
     assert few.totals["Roland"][-1] == 2500 and whole.thin_out_days(500) is whole
