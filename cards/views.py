@@ -100,10 +100,10 @@ def _key_figures(card: CardFacts, measured: Sequence[MeasuredCardValue], record:
     worth = signed(measured[0].value) if measured and not measured[0].people else ""
     won = {"number": record.whole.won, "count": record.whole.games} if record and record.whole.games else None
     figures = (
-        (_("Moons in other decks"), card.moons, ""),
+        (_("Moons it costs in another people’s deck"), card.moons, ""),
         (_("Cost"), getattr(card, "cost", ""), ""),
         (_("Skill"), getattr(card, "skill", ""), ""),
-        (_("Crystals per draft game"), worth, "worth"),
+        (_("Average crystals gained per draft game"), worth, "worth"),
         (_("Games won with it"), won and _("%(number)s of %(count)s") % won, "record"),
     )
     return [(label, value, anchor) for label, value, anchor in figures if value not in (None, "")]
