@@ -28,8 +28,8 @@ def test_1_first_minute(visitor: Visitors) -> None:
     expect(page.get_by_role("link", name="Mekarthas the Shrewd").first).to_be_visible()
     steps: dict[str, Callable[[], None]] = {
         "Check a deck": lambda: checks_a_deck(page),
-        "Draft": lambda: drafts_at_once(page),
-        "Rulings": lambda: expect(page.get_by_label("Card names or words")).to_be_visible(),
+        "Start a draft": lambda: drafts_at_once(page),
+        "Look up a ruling": lambda: expect(page.get_by_label("Card names or words")).to_be_visible(),
     }
     page.get_by_role("link", name="Cards", exact=True).first.click()
     expect(page.locator("main .card").first).to_be_visible()
@@ -72,7 +72,7 @@ def test_2_the_rule_at_the_table(visitor: Visitors) -> None:
     """One tap, two names: the answer in a sentence at the top of the screen, and where it comes from."""
     player = visitor(PHONE)
     page = player.goes_to("/")
-    page.get_by_role("main").get_by_role("link", name="Rulings", exact=True).click()
+    page.get_by_role("link", name="Look up a ruling").click()
     page.get_by_label("Card names or words").fill("cast cataclysm razorjaw")
     page.get_by_role("button", name="Search").click()
     first = page.get_by_role("article").first
