@@ -23,6 +23,7 @@ class NicknameForm(forms.ModelForm[Person]):
     class Meta:
         model = Person
         fields = ["nickname"]
+        labels = {"nickname": _("Your name")}
 
     def clean_nickname(self) -> str:
         return tidy_name(self.cleaned_data["nickname"], length=60)

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Person
-from boards.pages.words import ELEMENT_NAMES
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from cards.templatetags.cards import people_name
@@ -76,11 +75,9 @@ def add_fight(line: GameSummary) -> GameSummary:
     state = load_game(line.key).state
     if state is None or not state.contested_element:
         return line
-    fight = _("The fight: %(element)s, %(power)d against %(other_power)d") % {
-        "element": ELEMENT_NAMES[state.contested_element],
-        "power": state.power(line.place),
-        "other_power": state.power(1 - line.place),
-    }
+    powers = f"{state.power(line.place)}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{state.power(1 - line.place)}"
+    fights = ("", _("Fire fight, %(powers)s"), _("Earth fight, %(powers)s"))
+    fight = fights[state.contested_element] % {"powers": powers}
     progress = fight if line.is_computer else _join(fight, line.progress)
     return replace(line, progress=progress, about=_join(progress, line.opponent) if line.is_computer else progress)
 

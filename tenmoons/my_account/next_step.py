@@ -129,4 +129,6 @@ def _deck_step(person: Person) -> NextStep | None:
         return None
     about = _("%(count)d of %(size)d cards") % {"count": count, "size": FULL_DECK_SIZE}
     people = people_of(decklist_of(deck), catalogue()) or ""
-    return NextStep(deck.name, about, deck.get_absolute_url(), _("Continue building"), "img/doors/deck.svg", people)
+    return NextStep(
+        deck.name, about, deck.get_absolute_url(), _("Continue building"), "img/doors/deck.svg", people, mine=False
+    )

@@ -91,6 +91,7 @@ def dashboard_page(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     hidden = person is not None and person.name_hidden is not None
     context = {
+        "person": person,
         "steps": all_steps_of(person),
         "hidden_name": author_page_key(person) if person is not None and hidden else "",
         "judges": is_staff(person),

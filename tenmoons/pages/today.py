@@ -60,7 +60,7 @@ def streak_in_words(picks: Collection[date], today: date) -> str:
     if not row:
         return ""
     if row == 1 and today in picks:
-        return _("Day 1")
+        return _("Your first day")
     days = ngettext("%(row)s day so far", "%(row)s days in a row", row) % {"row": row}
     return "●" * min(row, MAX_DOTS) + "○" * (today not in picks) + f" {days}"
 

@@ -105,7 +105,7 @@ def test_a_packet_is_asked_about_answered_once_and_told_afterwards(
     assert list(QuestionAnswer.objects.values_list("card", "count")) == [(asked.question.cards[0].code, 1)]
     seen = client.get(address)
     after = flat(seen.content)
-    assert ("1 answer." in after, "Bot’s pick" in after, 'asker small">Elinor' in after) == (True, True, True)
+    assert ("1 person picked." in after, "Bot’s pick" in after, 'asker small">Elinor' in after) == (True, True, True)
     assert [share.card.code for share in seen.context["shares"] if share.asker] == [asked.entry.taken]
     assert [share.card for share in seen.context["shares"] if share.bot] == [asked.question.taken]
 
@@ -118,7 +118,7 @@ def test_who_asks_sees_the_answers_at_once_and_is_not_counted(
     elinor_client.post(address, {"card": code})
     assert not QuestionAnswer.objects.exists()
     page = flat(elinor_client.get(address).content)
-    assert "0 answers." in page
+    assert "0 people picked." in page
     assert "Link to this question" in page
     assert stranger_client.post(f"{address}back/").status_code == 404
     assert elinor_client.post(f"{address}back/")["Location"] == f"/drafts/{key}/log/"

@@ -18,7 +18,7 @@ def test_a_friend_joins_by_link_and_both_are_at_the_table(visitor: Visitors) -> 
     host, friend = visitor(PHONE), visitor(PHONE)
     page = host.goes_to("/play/new/?people=Terrah")
     page.get_by_label("Your name").fill("Roland")
-    page.get_by_role("button", name="Invite", exact=True).click()
+    page.get_by_role("button", name="Get an invitation link").click()
     heading(page, "Waiting for your opponent")
     host.fits()
     link = page.get_by_label("Link to this game").input_value()

@@ -32,16 +32,17 @@ def test_what_waits_comes_first_and_only_the_most_urgent_is_filled(
         "<h1>Roland</h1>",
         "Waiting for you",
         "Play on",
+        "In progress",
         "Continue building",
         'id="mine-decks"',
-        'class="face"',
+        'deck-tile"',
         "Matches and events",
     )
     order = [page.index(part) for part in parts]
     assert order == sorted(order)
-    assert page.count("btn primary") == 1 and "Sign up to keep this" not in page
+    assert page.count("btn primary") == 1 and "Sign up to use your decks" not in page
     waits = page.partition('id="mine-turn"')[2].partition("</section>")[0]
-    assert waits.count('class="view"') == 2 and "/matches/" in waits
+    assert waits.count('class="view"') == 1 and "/matches/" in waits
 
 
 def test_home_fills_the_most_urgent_and_leads_to_the_rest(
@@ -98,15 +99,17 @@ def test_what_is_the_readers_turn_comes_before_what_waits_for_others(
 ) -> None:
     services.create_draft(host=person_of_user(roland), setup=setup_for(2))
     terrah_deck(roland, facts, name="Half a deck").cards.earliest("pk").delete()
+    made_match(roland)
     page = flat(roland_client.get("/mine/").content)
-    order = [page.index(part) for part in ("Waiting for you", "Continue building", "In progress", "Open the lobby")]
+    parts = ("Waiting for you", "Play on", "In progress", "Open the lobby", "Continue building")
+    order = [page.index(part) for part in parts]
     assert order == sorted(order) and page.count("btn primary") == 1
 
 
 def test_a_guest_logs_in_last_and_begins_with_a_deck(client: Client) -> None:
     page = flat(client.get("/mine/").content)
     assert "Waiting for you" not in page and page.count("btn primary") == 1 and not Deck.objects.exists()
-    assert page.index("New deck") < page.index("Event calendar") < page.index("Sign up to keep this")
+    assert page.index("New deck") < page.index("Settings") < page.index("Sign up to use your decks on every device")
 
 
 def test_a_deck_of_a_game_without_peoples_shows_no_people(roland: User, roland_client: Client) -> None:
