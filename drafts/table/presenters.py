@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cards.core.facts import CardFacts, CardType, Catalogue, People
-from cards.templatetags.cards import card_name
+from cards.templatetags.cards import card_name, some_people
 from common.sentence_tables import sentences
-from drafts.core.engine.clock import Clock, QuietHours
-from drafts.core.engine.setup import DECK_SIZE, PassingMode, pool_codes_of
+from drafts.core.engine.clock import Clock, QuietHours, expected_duration
+from drafts.core.engine.setup import DECK_SIZE, PassingMode, Setup, pool_codes_of
 from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.state import PublicDraftState, SeatDraftState, TurnTake
 from drafts.core.teams import MIN_TEAMS, team_of
@@ -63,8 +63,7 @@ def draft_page_context(draft_view: VisibleDraft, catalogue: Catalogue, *, now: d
 
 def terms_in_words(draft_view: VisibleDraft) -> list[str]:
     """Return one sentence for each term of a draft."""
-    terms, quiet = [], QuietHours.parse(draft_view.quiet_hours)
-    clock = Clock(draft_view.pick_seconds, draft_view.shrinking, draft_view.review_seconds, quiet)
+    terms, clock = [], _clock_of(draft_view)
     if clock.seconds is not None:
         template = _("You have %(time)s for each pick.")
         if clock.shrinking:
@@ -85,6 +84,11 @@ def terms_in_words(draft_view: VisibleDraft) -> list[str]:
         away = _duration_in_words(draft_view.grace_seconds)
         terms.append(_("A bot takes over for anyone who’s away for %(time)s.") % {"time": away})
     return terms
+
+
+def _clock_of(draft_view: VisibleDraft) -> Clock:
+    quiet = QuietHours.parse(draft_view.quiet_hours)
+    return Clock(draft_view.pick_seconds, draft_view.shrinking, draft_view.review_seconds, quiet)
 
 
 def _teams_in_words(draft_view: VisibleDraft) -> str:
@@ -110,14 +114,40 @@ def _duration_in_words(seconds: int) -> str:
     return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
 
 
+def expected_duration_in_words(setup: Setup, clock: Clock) -> str:
+    """Return how long a draft lasts, in words."""
+    if setup.sharing.is_dealt_at_once:
+        return _("Build whenever you like")
+    expected = expected_duration(setup, clock)
+    usual = _rough_duration(expected.usual_seconds)
+    if expected.max_seconds is None:
+        return _("About %(usual)s") % {"usual": usual}
+    return _("About %(usual)s, %(most)s at most") % {"usual": usual, "most": _rough_duration(expected.max_seconds)}
+
+
+def _rough_duration(seconds: int) -> str:
+    """Return a rounded duration in words: minutes up to two hours, hours up to two days, then days."""
+    if seconds < 2 * 3600:
+        return _duration_in_words(max(5, 5 * round(seconds / 300)) * 60)
+    return _duration_in_words(round(seconds / 3600) * 3600 if seconds < 2 * 86400 else round(seconds / 86400) * 86400)
+
+
 def _lobby_context(draft_view: VisibleDraft) -> Mapping[str, object]:
     by_number = {seat.number: seat for seat in draft_view.seats}
     sitting = [by_number.get(number) for number in range(draft_view.setup.players)]
     chosen = draft_view.seating == Draft.Seating.AS_SAT
     teams = draft_view.teams if chosen else None
+    faces: list[People] = []  # a different one for each player
+    places = []
+    for number, seat in enumerate(sitting):
+        if seat is not None:
+            faces.append(some_people(seat.name, faces))
+        team = team_of(number, teams) if teams else None
+        places.append((number, seat, team, faces[-1] if seat is not None else None))
     not_ready = [seat.name for seat in draft_view.seats if not seat.ready and not seat.is_host]
     return {
-        "places": [(number, seat, team_of(number, teams) if teams else None) for number, seat in enumerate(sitting)],
+        "places": places,
+        "duration": expected_duration_in_words(draft_view.setup, _clock_of(draft_view)),
         "ready_count": len(draft_view.seats) - len(not_ready),
         "not_ready": not_ready,
         "free": sitting.count(None),

@@ -27,7 +27,7 @@ def test_two_phones_draft(site: Site, browser: Browser) -> None:
     mine.goto(f"{site.url}/drafts/new/")
     mine.get_by_text("2", exact=True).first.click()
     mine.get_by_label("Your name").fill("Roland")
-    mine.get_by_role("button", name="Create draft").click()
+    mine.get_by_role("button", name="Create and invite").click()
     theirs.goto(mine.url)
     theirs.get_by_label("Your name").fill("Elinor")
     frames.append(_frame(mine, theirs))
