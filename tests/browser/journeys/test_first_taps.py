@@ -42,7 +42,7 @@ def test_the_first_lesson_takes_one_tap(guest: Thumb) -> None:
 
 def test_the_first_pick_takes_two(guest: Thumb) -> None:
     guest.tap(guest.page.get_by_role("main").get_by_role("link", name="Draft", exact=True))
-    guest.tap(guest.page.get_by_role("button", name="Draft against bots"))
+    guest.tap(guest.page.get_by_role("button", name="Against bots"))
     expect(guest.page.get_by_role("radio")).not_to_have_count(0)
     assert guest.taps == 2
 

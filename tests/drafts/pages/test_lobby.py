@@ -35,7 +35,9 @@ def test_my_drafts_are_listed_and_those_of_others_are_not(
 def test_a_guest_joins_by_the_link_with_a_nickname(roland: User, client: Client) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
     offered = text(client.get(f"/drafts/{key}/"))
-    assert all(words in offered for words in ("Roland invites you to a draft", "About 25 minutes", "1 of 3 seats taken"))
+    assert all(
+        words in offered for words in ("Roland invites you to a draft", "About 25 minutes", "1 of 3 seats taken")
+    )
     assert "Copy link" not in offered
     page = text(client.post(f"/drafts/{key}/join/", {"nickname": "Mira"}, follow=True))
     assert page.index('id="seats"') < page.index("Copy link")
