@@ -16,10 +16,11 @@ register.filter("device", browser_and_system)
 
 
 @register.inclusion_tag("accounts/push/_offer.html", takes_context=True)
-def push_offer(context: Mapping[str, Any], words: str, question: str) -> dict[str, Any]:
-    """Offer notifications of these kinds (words separated by blanks) with this question."""
+def push_offer(context: Mapping[str, Any], words: str, question: str, *, switch: bool = False) -> dict[str, Any]:
+    """Offer notifications of these kinds (words separated by blanks) with this question, or as a switch."""
     request = context["request"]
-    return {"offer": push_offer_for(request, push_kinds_of(words.split())), "question": question, "request": request}
+    offer = push_offer_for(request, push_kinds_of(words.split()))
+    return {"offer": offer, "question": question, "request": request, "switch": switch}
 
 
 @register.inclusion_tag("reports/_link.html")

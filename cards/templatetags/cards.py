@@ -1,7 +1,7 @@
 """`{% card facts "tile" %}`: the only way to draw a card, of any game; and `{% icon "fire" %}`."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -114,7 +114,13 @@ def portrait(people: str) -> SafeString | str:
 @register.filter
 def some_face(key: str) -> SafeString | str:
     """Return a leader’s picture for something without cards of its own; a key always has the same leader."""
-    return face(PEOPLES[sum(key.encode()) % len(PEOPLES)])
+    return face(some_people(key))
+
+
+def some_people(key: str, taken: Collection[People] = ()) -> People:
+    """Return the people of a key: always the same, but the next one not in `taken`."""
+    start = sum(key.encode()) % len(PEOPLES)
+    return next(people for people in PEOPLES[start:] + PEOPLES[:start] if people not in taken)
 
 
 @lru_cache(maxsize=1)

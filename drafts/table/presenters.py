@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cards.core.facts import CardFacts, CardType, Catalogue, People
-from cards.templatetags.cards import card_name
+from cards.templatetags.cards import card_name, some_people
 from common.sentence_tables import sentences
-from drafts.core.engine.clock import Clock, QuietHours
-from drafts.core.engine.setup import DECK_SIZE, PassingMode, pool_codes_of
+from drafts.core.engine.clock import Clock, QuietHours, expected_duration
+from drafts.core.engine.setup import DECK_SIZE, PassingMode, Setup, pool_codes_of
 from drafts.core.engine.sharing import Sharing
 from drafts.core.engine.state import PublicDraftState, SeatDraftState, TurnTake
 from drafts.core.teams import MIN_TEAMS, team_of
@@ -56,15 +56,13 @@ def draft_page_context(draft_view: VisibleDraft, catalogue: Catalogue, *, now: d
         context["seconds"] = max(int((draft_view.deadline - now).total_seconds()), 0)
     context["paused"], context["reviewing"] = draft_view.paused, draft_view.review_until is not None
     context["timed"] = draft_view.pick_seconds is not None
-    running = draft_view.status in Draft.OPEN
-    context["over_days"] = running and Clock(draft_view.pick_seconds).is_long
+    context["over_days"] = draft_view.status in Draft.OPEN and Clock(draft_view.pick_seconds).is_long
     return context
 
 
 def terms_in_words(draft_view: VisibleDraft) -> list[str]:
     """Return one sentence for each term of a draft."""
-    terms, quiet = [], QuietHours.parse(draft_view.quiet_hours)
-    clock = Clock(draft_view.pick_seconds, draft_view.shrinking, draft_view.review_seconds, quiet)
+    terms, clock = [], _clock_of(draft_view)
     if clock.seconds is not None:
         template = _("You have %(time)s for each pick.")
         if clock.shrinking:
@@ -85,6 +83,11 @@ def terms_in_words(draft_view: VisibleDraft) -> list[str]:
         away = _duration_in_words(draft_view.grace_seconds)
         terms.append(_("A bot takes over for anyone who’s away for %(time)s.") % {"time": away})
     return terms
+
+
+def _clock_of(draft_view: VisibleDraft) -> Clock:
+    quiet = QuietHours.parse(draft_view.quiet_hours)
+    return Clock(draft_view.pick_seconds, draft_view.shrinking, draft_view.review_seconds, quiet)
 
 
 def _teams_in_words(draft_view: VisibleDraft) -> str:
@@ -110,20 +113,44 @@ def _duration_in_words(seconds: int) -> str:
     return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
 
 
+def expected_duration_in_words(setup: Setup, clock: Clock) -> str:
+    """Return how long a draft lasts, in words."""
+    if setup.sharing.is_dealt_at_once:
+        return _("Build whenever you like")
+    expected = expected_duration(setup, clock)
+    usual = _rough_duration(expected.usual_seconds)
+    if expected.max_seconds is None:
+        return _("About %(usual)s") % {"usual": usual}
+    return _("About %(usual)s, %(most)s at most") % {"usual": usual, "most": _rough_duration(expected.max_seconds)}
+
+
+def _rough_duration(seconds: int) -> str:
+    """Return a duration in words, rounded to 5 minutes, from two hours to hours, and from two days to days."""
+    unit = 300 if seconds < 2 * 3600 else 3600 if seconds < 2 * 86400 else 86400
+    return _duration_in_words(max(1, round(seconds / unit)) * unit)
+
+
 def _lobby_context(draft_view: VisibleDraft) -> Mapping[str, object]:
     by_number = {seat.number: seat for seat in draft_view.seats}
-    sitting = [by_number.get(number) for number in range(draft_view.setup.players)]
+    free = draft_view.empty_seat_count
     chosen = draft_view.seating == Draft.Seating.AS_SAT
     teams = draft_view.teams if chosen else None
+    faces: dict[int, People] = {}
+    for seat in draft_view.seats:
+        faces[seat.number] = some_people(seat.name, faces.values())
     not_ready = [seat.name for seat in draft_view.seats if not seat.ready and not seat.is_host]
     return {
-        "places": [(number, seat, team_of(number, teams) if teams else None) for number, seat in enumerate(sitting)],
+        "places": [
+            (number, by_number.get(number), team_of(number, teams) if teams else None, faces.get(number))
+            for number in range(draft_view.setup.players)
+        ],
+        "duration": expected_duration_in_words(draft_view.setup, _clock_of(draft_view)),
         "ready_count": len(draft_view.seats) - len(not_ready),
         "not_ready": not_ready,
-        "free": sitting.count(None),
+        "free": free,
         # While seats are free, the host should invite players, and start once all present players are ready.
-        "inviting": draft_view.is_host and None in sitting,
-        "starting": None not in sitting or (len(draft_view.seats) > 1 and not not_ready),
+        "inviting": draft_view.is_host and free > 0,
+        "starting": not free or (len(draft_view.seats) > 1 and not not_ready),
         "chosen_seats": chosen,
         "may_move": draft_view.is_host and chosen,
         "about_bots_and_picks": (
@@ -176,16 +203,10 @@ def _packet_context(draft_view: VisibleDraft, catalogue: Catalogue) -> dict[str,
     front = "packet" if packet else "waiting"
     if draft_view.me.is_bot:
         front, heading = "bot", words["bot_plays"]
-    facts: dict[str, object] = {
-        "front": front,
-        "heading": heading,
-        "next": following,
-        "packet": packet,
-        "chosen_code": chosen_code,
-    }
-    facts |= {"hint": words["stopped"] if draft_view.paused else hint, "chosen": chosen, "words": words}
+    facts: dict[str, object] = {"front": front, "heading": heading, "next": following, "packet": packet}
+    facts |= {"hint": words["stopped"] if draft_view.paused else hint, "chosen": chosen, "chosen_code": chosen_code}
     many = len(packet) > 2 and not chosen_code and draft_view.paused is None
-    return facts | {"many": many, "cards": sorted_cards(view.pool, catalogue), "kinds": ()}
+    return facts | {"many": many, "cards": sorted_cards(view.pool, catalogue), "kinds": (), "words": words}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,26 +2,9 @@
 // without it.
 (() => {
   "use strict";
-  const { wants, remember, beep, tell, show } = window.signals;
+  const { wants, beep, tell } = window.signals;
   const live = () => document.getElementById("live");
 
-  // Asked once, before or at the first draft; the answer can be changed below the table.
-  const askForSignals = () => {
-    const box = document.querySelector("[data-ask-signals]");
-    if (!box || wants("asked") || wants("sound") || wants("vibration")) return;
-    box.hidden = false;
-    box.querySelector("[data-tell=vibration]").hidden = !navigator.vibrate;
-    box.addEventListener("click", (event) => {
-      const { tell: signal } = event.target.dataset;
-      if (signal === undefined) return;
-      remember("asked", true);
-      if (signal) remember(signal, true);
-      if (signal === "sound") beep();
-      if (signal === "vibration") navigator.vibrate?.(120);
-      box.hidden = true;
-      show();
-    });
-  };
   document.addEventListener("change", (event) => {
     const box = event.target;
     if (box.closest?.("[data-count]")) count();
@@ -157,7 +140,6 @@
   document.addEventListener("DOMContentLoaded", () => {
     arrive();
     count();
-    askForSignals();
   });
 
   // After sitting down, getting ready or starting, keep the position: focus the same place in the new page instead of

@@ -41,7 +41,10 @@ window.signals = (() => {
     if (wants("vibration")) navigator.vibrate?.(120);
   };
   const show = () => {
-    for (const box of document.querySelectorAll("[data-signal]")) box.checked = wants(box.dataset.signal);
+    for (const box of document.querySelectorAll("[data-signal]")) {
+      box.checked = wants(box.dataset.signal);
+      box.parentElement.hidden = box.dataset.signal === "vibration" && !navigator.vibrate;
+    }
     document.getElementById("signals")?.removeAttribute("hidden");
   };
   document.addEventListener("change", ({ target: box }) => {

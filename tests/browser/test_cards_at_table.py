@@ -137,7 +137,7 @@ def test_neighbours_are_named_whole_in_large_text_and_the_table_stands_beside_th
 ) -> None:
     reader = visitor(PHONE)
     page = reader.goes_to("/drafts/new/")
-    page.get_by_role("button", name="Draft against bots").click()
+    page.get_by_role("button", name="Against bots").click()
     expect(page.locator("#packet-heading")).to_be_visible()
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     cut = "parts => parts.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
@@ -164,7 +164,7 @@ def test_neighbours_are_named_whole_in_large_text_and_the_table_stands_beside_th
 def test_on_a_phone_no_name_of_the_pool_is_broken_inside_a_word(visitor: Visitors, site: Site) -> None:
     reader = visitor(PHONE)
     page = reader.goes_to("/drafts/new/")
-    page.get_by_role("button", name="Draft against bots").click()
+    page.get_by_role("button", name="Against bots").click()
     expect(page.locator("#packet-heading")).to_be_visible()
     run_on_site(site, PLAYED_TO_THE_END.format(key=key_of(page)))
     page.reload()

@@ -101,7 +101,7 @@ def test_a_card_that_was_taken_leaves_the_focus_to_the_next_one(visitor: Visitor
     page.locator("label", has=page.locator("[name=players][value='2']")).click()
     page.get_by_label("Your name").fill("Roland")
     page.locator("label", has=page.locator("[value=rotisserie]")).click()
-    page.get_by_role("button", name="Draft against bots").click()
+    page.get_by_role("button", name="Against bots").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("It’s your turn")
     has_its_scripts(page)
     mine = page.locator(".turn-seats li", has_text="Roland").locator(".num")

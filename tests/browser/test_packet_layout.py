@@ -194,7 +194,7 @@ def test_every_card_stands_whole_at_each_pick_of_a_draft(
     page = visitor(screen, in_hand=True, fresh=True).goes_to("/drafts/new/")
     passes_quickly(page)
     page.locator(f"input[name=players][value='{players}']").check(force=True)
-    page.get_by_role("button", name="Draft against bots").click()
+    page.get_by_role("button", name="Against bots").click()
     expect(page.locator("html[data-table=live]")).to_be_attached()
     has_its_scripts(page)
     until(page, "document.fonts.status === 'loaded'")

@@ -167,15 +167,15 @@ def test_notes_and_signals_stay_in_the_browser_and_at_the_seat(visitor: Visitors
     page.get_by_text("My notes").click()
     page.get_by_label("Only you can see these").fill("Pairs of Hoax")
     expect(page.locator("#note-kept")).to_have_text("Saved.")
-    page.get_by_text("Alerts").click()
-    page.get_by_label("Vibrate when a packet arrives").check()
+    page.locator("#signals summary").click()
+    page.get_by_label("Vibration").check()
     takes_by_tap(page)
     at_step(page, 1, 2)
     assert page.title().startswith("● Your turn")
     page.reload()
     expect(page.get_by_label("Only you can see these")).to_have_value("Pairs of Hoax")
-    page.get_by_text("Alerts").click()
-    expect(page.get_by_label("Vibrate when a packet arrives")).to_be_checked()
+    page.locator("#signals summary").click()
+    expect(page.get_by_label("Vibration")).to_be_checked()
 
 
 @pytest.mark.thorough  # tests/drafts/test_paper runs a table with real cards to the end

@@ -24,7 +24,7 @@ def against_bots(visitor: Visitor, tile: str) -> Page:
     page.locator("label", has=page.locator(f"[name=sharing][value={tile}]")).click()
     until(page, SETTLED)
     expect(page.locator(f"[name=sharing][value={tile}]")).to_be_checked()
-    page.get_by_role("button", name="Draft against bots").click()
+    page.get_by_role("button", name="Against bots").click()
     expect(page.get_by_role("heading", name="It’s your turn")).to_be_visible()
     has_its_scripts(page)
     return page

@@ -135,10 +135,7 @@ def test_one_tap_seats_a_visitor_among_bots(client: Client, db_catalogue: Catalo
 def test_the_lobby_tells_the_terms_in_sentences(roland: User, roland_client: Client) -> None:
     draft = create_draft(host=person_of_user(roland), setup=setup_for(4), pick_seconds=60, shrinking=True)
     page = flat(roland_client.get(f"/drafts/{draft.key}/").content)
-    terms = (
-        "9 rounds of 5 cards, then one of 4. You keep 39 cards. You have 1 minute for each pick, and less for smaller"
-        " packets."
-    )
+    terms = "10 packets of 4 or 5 cards. You keep 39. You have 1 minute for each pick, and less for smaller packets."
     assert (
         terms in page and "The bots are a mix of levels. Everyone’s picks are revealed when the host says so." in page
     )

@@ -17,9 +17,7 @@ from tests.matches.builders import person
 from tests.matches.events.builders import made_event
 
 SHARED = "http://192.168.1.20:8000"
-WARNING = (
-    "This link only works on this computer. To open it on phones in the same network, start the site with “make share”."
-)
+WARNING = "Other devices can’t open this link: the site runs only on this computer."
 
 
 @pytest.fixture

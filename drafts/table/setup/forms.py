@@ -9,7 +9,7 @@ from django import forms
 from django.conf import settings
 from django.http import QueryDict
 from django.utils.text import format_lazy
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from cards.catalogue.queries import catalogue
@@ -20,7 +20,7 @@ from common.lazy_sentences import lazy_sentences
 from common.settings_forms import SettingsForm, form_field_of
 from common.text import parse_whole_number
 from decks.core.text import format_picks_as_text
-from drafts.core.engine.clock import LONG_CLOCK_SECONDS, Clock, QuietHours, expected_duration, require_fitting_clock
+from drafts.core.engine.clock import LONG_CLOCK_SECONDS, Clock, QuietHours, require_fitting_clock
 from drafts.core.engine.setup import (
     DEAL_TABLE,
     MAX_PACKET,
@@ -35,6 +35,7 @@ from drafts.core.engine.sharing import Sharing
 from drafts.core.teams import TEAMS_RULE, require_fitting_teams
 from drafts.lists.forms import CardsField
 from drafts.models import TERM_FIELDS, Draft
+from drafts.table.presenters import expected_duration_in_words
 
 CLOCK_CHOICES, GRACE_CHOICES = ([*lazy_sentences("drafts", table).items()] for table in ("clocks", "graces"))
 QUIET_HOURS_CHOICES = [
@@ -62,18 +63,6 @@ TEAM_CHOICES = [("", _("none")), ("2", _("2 teams")), ("3", _("3 teams"))]
 REVIEW_PAUSE_CHOICES = [("0", _("none")), ("30", _("30 seconds")), ("60", _("1 minute")), ("180", _("3 minutes"))]
 # “Automatic” means 3 minutes, so that nobody waits long for a dead phone; with a long clock, it means never.
 AUTOMATIC_GRACE, DEFAULT_GRACE_SECONDS = -1, 180
-
-
-def _rough_duration(seconds: int) -> str:
-    """Return a rounded duration: minutes up to two hours, hours up to two days, then days."""
-    if seconds < 2 * 3600:
-        minutes = max(5, 5 * round(seconds / 300))
-        return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
-    if seconds < 2 * 86400:
-        hours = round(seconds / 3600)
-        return ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
-    days = round(seconds / 86400)
-    return ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
 
 
 def _parse_grace_seconds(text: str) -> int:
@@ -202,15 +191,9 @@ class SetupForm(SettingsForm):
     @property
     def duration(self) -> str:
         """Return how long the draft lasts, in words; empty unless the form is valid."""
-        if self.setup is not None and self.setup.sharing.is_dealt_at_once:
-            return str(_("Build whenever you like"))
         if self.setup is None or self.errors:
             return ""
-        expected = expected_duration(self.setup, self.clock)
-        usual = _rough_duration(expected.usual_seconds)
-        if expected.max_seconds is None:
-            return _("About %(usual)s") % {"usual": usual}
-        return _("About %(usual)s, %(most)s at most") % {"usual": usual, "most": _rough_duration(expected.max_seconds)}
+        return expected_duration_in_words(self.setup, self.clock)
 
     def clean_zone(self) -> str:
         """Return the time zone, by default one for the reader’s language."""

@@ -78,7 +78,7 @@ def opens_thursday(player: Visitor) -> str:
     host.get_by_text("More options").click()
     host.get_by_label("Draft name").fill("Thursday")
     host.get_by_label("Your name").fill(NAMES[0])
-    host.get_by_role("button", name="Create draft").click()
+    host.get_by_role("button", name="Create and invite").click()
     expect(host.get_by_role("figure")).to_contain_text("QR code")
     expect(host.get_by_role("figure").locator("svg").first).to_be_visible()
     player.fits()
@@ -276,7 +276,7 @@ def test_6_a_draft_over_a_week(visitor: Visitors, site: Site) -> None:
     page.get_by_label("Draft name").fill("A week")
     page.get_by_label("Time per pick").select_option(label="12 hours")
     page.get_by_label("Your name").fill("Roland")
-    page.get_by_role("button", name="Create draft").click()
+    page.get_by_role("button", name="Create and invite").click()
     address = page.get_by_label("Link to this draft").input_value().removeprefix(roland.url)
     theirs = sits_down(elinor, address, "Elinor")
     # A site that doesn’t know its own URL offers no email; the phone can still notify.

@@ -39,7 +39,7 @@ def sit_down(host: Visitor, others: list[Visitor]) -> Page:
     page = host.goes_to("/drafts/new/")
     page.get_by_role("radio", name="3").first.check(force=True)
     page.get_by_label("Your name").first.fill("Roland")
-    page.get_by_role("button", name="Create draft").click()
+    page.get_by_role("button", name="Create and invite").click()
     expect(page.get_by_role("button", name="Start: bots take the 2 free seats")).to_be_visible()
     for person, name in zip(others, ("Elinor", "Mira"), strict=True):
         other = person.goes_to(page.url.removeprefix(person.url))

@@ -55,7 +55,7 @@ def checks_a_deck(page: Page) -> None:
 
 def drafts_at_once(page: Page) -> None:
     """The first packet appears after one tap."""
-    page.get_by_role("button", name="Draft against bots").click()
+    page.get_by_role("button", name="Against bots").click()
     heading(page, "Round 1")
     expect(page.get_by_role("radio")).not_to_have_count(0)
 

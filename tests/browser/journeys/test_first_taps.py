@@ -42,7 +42,7 @@ def test_the_first_lesson_takes_one_tap(guest: Thumb) -> None:
 
 def test_the_first_pick_takes_two(guest: Thumb) -> None:
     guest.tap(guest.page.get_by_role("link", name="Start a draft"))
-    guest.tap(guest.page.get_by_role("button", name="Draft against bots"))
+    guest.tap(guest.page.get_by_role("button", name="Against bots"))
     expect(guest.page.get_by_role("radio")).not_to_have_count(0)
     assert guest.taps == 2
 
@@ -119,9 +119,9 @@ def test_the_name_of_who_opens_a_draft_is_asked_above_the_buttons(visitor: Visit
     page = visitor({"width": 390, "height": 740}, in_hand=True).goes_to("/drafts/new/")
     field, bar = (page.locator(one).bounding_box() for one in ("#id_nickname", ".sticky.begin"))
     assert field and bar and field["y"] + field["height"] <= bar["y"]
-    page.get_by_role("button", name="Create draft").click()
+    page.get_by_role("button", name="Create and invite").click()
     expect(page.locator("#id_nickname")).to_be_focused()
-    page.get_by_role("button", name="Draft against bots").click()
+    page.get_by_role("button", name="Against bots").click()
     heading(page, "Round 1")
 
 

@@ -26,7 +26,7 @@ def test_a_thumb_goes_from_the_first_pick_to_the_next_match(
     thumb, told = Thumb(page), {}
 
     thumb.tap(page.get_by_role("link", name="Start a draft"))
-    thumb.tap(page.get_by_role("button", name="Draft against bots"))
+    thumb.tap(page.get_by_role("button", name="Against bots"))
     thumb.tap(page.locator(".packet label").first)
     thumb.tap(page.get_by_role("button", name=re.compile("^Pick ")))
     told["first pick"] = thumb.counted()

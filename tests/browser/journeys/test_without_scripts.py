@@ -69,7 +69,7 @@ def sets_up(host: Visitor, players: int, tile: str, box: str) -> str:
         page.get_by_label(re.compile(box)).check()
     looks_whole(page)
     page.get_by_label("Your name").fill(NAMES[0])
-    page.get_by_role("button", name="Create draft").click()
+    page.get_by_role("button", name="Create and invite").click()
     looks_whole(page)
     return page.url.removeprefix(host.url)
 

@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import Person, User
-from drafts.models import Seat
+from cards.templatetags.cards import some_people
+from drafts.models import Draft, Seat
 from drafts.table import hosting as host_services
 from drafts.table import services
 from tests.drafts.pages.forms import pick_form, text
@@ -33,8 +34,13 @@ def test_my_drafts_are_listed_and_those_of_others_are_not(
 
 def test_a_guest_joins_by_the_link_with_a_nickname(roland: User, client: Client) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(3)).key
-    assert "Join this draft" in text(client.get(f"/drafts/{key}/"))
+    offered = text(client.get(f"/drafts/{key}/"))
+    assert all(
+        words in offered for words in ("Roland invites you to a draft", "About 25 minutes", "1 of 3 seats taken")
+    )
+    assert "Copy link" not in offered
     page = text(client.post(f"/drafts/{key}/join/", {"nickname": "Mira"}, follow=True))
+    assert page.index('id="seats"') < page.index("Copy link")
     assert "I’m ready" in page and "Waiting for Roland to start the draft" not in page
     page = text(client.post(f"/drafts/{key}/ready/", {"ready": "yes"}, follow=True))
     assert "Waiting for Roland to start the draft" in page and "I’m not ready" in page
@@ -74,6 +80,20 @@ def test_starting_with_bots_is_the_next_step_once_all_who_have_come_are_ready(
     assert '<button class="btn primary">Start: a bot takes the free seat' in text(roland_client.get(f"/drafts/{key}/"))
 
 
+def test_seats_have_numbers_only_if_players_keep_them(roland: User, roland_client: Client) -> None:
+    for seating, numbered in ((Draft.Seating.RANDOM, False), (Draft.Seating.AS_SAT, True)):
+        key = services.create_draft(host=person(roland), setup=setup_for(3), seating=seating).key
+        assert ('class="num' in text(roland_client.get(f"/drafts/{key}/"))) is numbered
+
+
+def test_players_at_a_table_have_different_pictures(roland: User, elinor: User, roland_client: Client) -> None:
+    assert some_people("Roland") == some_people("Elinor")
+    key = services.create_draft(host=person(roland), setup=setup_for(3)).key
+    services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
+    seats = text(roland_client.get(f"/drafts/{key}/")).partition('id="seats"')[2].partition("</ol>")[0]
+    assert len(set(re.findall(r'src="([^"]+)"', seats))) == 2
+
+
 def test_whoever_was_sent_away_is_told_so_and_offered_no_seat(
     roland: User, elinor: User, roland_client: Client, elinor_client: Client
 ) -> None:
@@ -85,7 +105,7 @@ def test_whoever_was_sent_away_is_told_so_and_offered_no_seat(
     assert elinor_client.get(live)["HX-Refresh"] == "true"
     page = text(elinor_client.get(f"/drafts/{key}/"))
     assert "The host removed you from this draft." in page
-    assert "Join this draft" not in page
+    assert "invites you to a draft" not in page
 
 
 def test_without_scripts_a_page_that_waits_can_be_loaded_again(

@@ -94,7 +94,8 @@ def create(host: Client, evening: Evening, cards: str) -> str:
     page = press(host, page, "Update page", players=str(evening.players))
     for name, value in chosen.items():
         require_offered(page, name, value)
-    return press(host, page, "Create draft", nickname=NAMES[0], **chosen)
+    button = "Create draft" if "practice" in evening.page else "Create and invite"
+    return press(host, page, button, nickname=NAMES[0], **chosen)
 
 
 def answer_form(key: str, client: Client, state: State, seat: int, *, read: bool) -> None:
