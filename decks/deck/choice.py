@@ -15,7 +15,7 @@ from rest_framework.request import Request
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
-from cards.core.facts import BLUE_MOON, PEOPLES, People
+from cards.core.facts import BLUE_MOON, PEOPLES, Catalogue, People
 from cards.games.labels import indicator_name
 from common.errors import DomainError, Invalid
 from common.text import gettext_noop
@@ -97,8 +97,8 @@ def deck_choice_groups(person: Person | None, *, game: str = "", without: Deck |
     rows = [rows.prefetch_related(None) for rows in (decks_of(person), public_decks(without=person))]
     if game:
         rows = [some.filter(game=game) for some in rows]
-    cards = catalogue(game or BLUE_MOON)
-    own_decks, public = (some.exclude(pk=without.pk if without else 0)[:MAX_DECKS_OFFERED] for some in rows)
+    own_decks, public = (list(some.exclude(pk=without.pk if without else 0)[:MAX_DECKS_OFFERED]) for some in rows)
+    cards = catalogue(game or BLUE_MOON) if own_decks or public else Catalogue(())
     peoples: list[tuple[str, str, str, People | None]] = [
         (people.value, indicator_name(people.value[0]), "", people) for people in PEOPLES
     ]

@@ -179,8 +179,8 @@ def public_decks_with_card(game: str, code: str) -> list[DeckWithCard]:
     beside = Q(leader=code) | Q(inquisitor=code) | Q(emissary=code)
     inside = Exists(DeckCard.objects.filter(deck=OuterRef("pk"), code=code))
     decks = Deck.objects.filter(beside | inside, game=game, visibility=Deck.Visibility.PUBLIC)
-    rows = decks.select_related("owner__user").order_by("-updated")[:MAX_DECKS_SHOWN]
-    cards = catalogue(game)
+    rows = list(decks.select_related("owner__user").order_by("-updated")[:MAX_DECKS_SHOWN])
+    cards = catalogue(game) if rows else Catalogue(())
     return [
         DeckWithCard(row.name, row.get_absolute_url(), row.owner.display_name, people_of_row(row, cards))
         for row in rows
