@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from accounts.models import Person
-from cards.core.facts import CardFacts, Catalogue
+from cards.core.facts import CardFacts, Catalogue, People
 from common.hooks import SingleHook
 
 
 @dataclass(frozen=True, slots=True)
 class DeckWithCard:
-    """Something public that contains a card: its name, its URL, its owner."""
+    """Something public that contains a card: its name, its URL, its owner, the people on its picture."""
 
     name: str
     url: str
     by: str = ""
+    people: People | None = None
 
 
 @SingleHook

@@ -258,7 +258,7 @@ class CompareDecks(APIView):
                 "fire": side.shape.total_fire,
                 "earth": side.shape.total_earth,
                 "moons": side.shape.total_moons,
-                "only": [card.code for card in side.only],
+                "only": [card.code for card in side.only.elements()],
             }
             for side in compared.sides
         ]

@@ -1,25 +1,29 @@
 """Comparison of two decks: the cards they share, and the cards in only one of them."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts, Catalogue, People
+from common.errors import Invalid
+from common.text import gettext_noop
 from decks.core.legality import DeckList, judge_deck
 from decks.core.odds import DeckShape, deck_shape, similarity
 from decks.deck.choice import ChosenDeck
-from decks.deck.presenters import DeckVerdict, people_of, verdict_of
+from decks.deck.presenters import DeckVerdict, verdict_of
+from decks.deck.queries import people_of_row
 from decks.models import Deck
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedDeck:
-    """One of two decks; `only` are the cards that the other doesn’t have."""
+    """One of two decks; `only` are the copies of cards that the other doesn’t have."""
 
     chosen: ChosenDeck
     shape: DeckShape
     verdict: DeckVerdict
-    only: list[CardFacts]
+    only: Counter[CardFacts]
     people: People | None
 
     @property
@@ -29,10 +33,10 @@ class ComparedDeck:
 
 @dataclass(frozen=True, slots=True)
 class DeckComparison:
-    """Two decks, the cards that are in both, and the percentage of cards they share."""
+    """Two decks of a game, the copies of cards that are in both, and the percentage of cards they share."""
 
     sides: list[ComparedDeck]
-    both: list[CardFacts]
+    both: Mapping[CardFacts, int]
     likeness: int
 
 
@@ -41,18 +45,22 @@ def playable_cards(deck: DeckList, cards: Catalogue) -> list[CardFacts]:
 
 
 def compare_decks(found: Sequence[ChosenDeck]) -> DeckComparison:
-    books = [catalogue(one.row.game) for one in found]
-    facts = [playable_cards(one.deck, cards) for one, cards in zip(found, books, strict=True)]
-    codes = [{card.code for card in deck_facts} for deck_facts in facts]
+    """Compare two decks, copies counted; raises `Invalid` if they are for different games."""
+    if found[0].row.game != found[1].row.game:
+        raise Invalid(gettext_noop("These two decks are for different games. Choose two of the same game."))
+    cards = catalogue(found[0].row.game)
+    copies = [Counter(playable_cards(one.deck, cards)) for one in found]
+    shared = copies[0] & copies[1]
     sides = [
         ComparedDeck(
             one,
-            deck_shape(mine),
+            deck_shape(list(mine.elements())),
             verdict_of(judge_deck(one.deck, cards), cards),
-            [card for card in mine if card.code not in codes[1 - at]],
-            people_of(one.deck, cards),
+            mine - shared,
+            people_of_row(one.row, cards),
         )
-        for at, (one, cards, mine) in enumerate(zip(found, books, facts, strict=True))
+        for one, mine in zip(found, copies, strict=True)
     ]
-    both = [card for card in books[0] if card.code in codes[0] & codes[1]]
-    return DeckComparison(sides, both, round(100 * similarity(codes[0], codes[1])))
+    codes = [{card.code for card in mine} for mine in copies]
+    both = {card: shared[card] for card in cards if card in shared}
+    return DeckComparison(sides, both, round(100 * similarity(*codes)))

@@ -1,7 +1,8 @@
 """Views of statistics: charts, odds and sample hands of a deck; two decks compared; similar decks."""
 
 import random
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -20,14 +21,14 @@ from common.error_responses import status_of_error
 from common.errors import Invalid, Missing
 from common.i18n import translated
 from common.text import parse_whole_number
-from decks.assist.comparison import ComparedDeck, compare_decks, playable_cards
+from decks.assist.comparison import compare_decks, playable_cards
 from decks.core.building.best_of_pool import deck_value
-from decks.core.legality import DeckList, judge_deck
+from decks.core.legality import GAME_RULES, DeckList, judge_deck
 from decks.core.odds import HAND_SIZE, DeckShape, DrawOdds, deal_hand, deck_shape, odds_of, similarity
-from decks.core.portrait import HANDS, deck_portrait, rank_hand_seeds
+from decks.core.portrait import FIGURE_SENTENCES, HANDS, deck_portrait, rank_hand_seeds
 from decks.deck.choice import MAX_TYPED_CHARACTERS, ChosenDeck, DeckChoice, chosen_deck, deck_choice_groups
 from decks.deck.presenters import ListedDeck, listed_deck, people_of, summary_strip, verdict_of
-from decks.deck.queries import decklist_of, judged_decks, public_decks, visible_deck
+from decks.deck.queries import decklist_of, judged_decks, people_of_row, public_decks, visible_deck
 from decks.models import Deck
 from decks.strength.queries import shipped_scale
 from game.shipped_evidence import shipped_evidence
@@ -37,6 +38,7 @@ CARDS_PLAYED_CHOICES = (1, 2, 3)
 MAX_DECKS_COMPARED = 400  # public decks compared with the deck
 SIMILAR_DECKS = 5
 MAX_HAND_SEED = 1_000_000
+STRONGEST = 5  # cards of a compared deck at the head of its list
 PREDICTED = 30  # cards of the decks that the strength scale is based on
 
 
@@ -120,9 +122,9 @@ def _percent_won(row: Deck, facts: list[CardFacts], cards: Catalogue) -> int | N
     return shipped_scale().percent_won(_measured_value((card.code for card in facts), cards))
 
 
-def _plan(facts: list[CardFacts], cards: Catalogue) -> list[tuple[str, str]]:
+def _plan(facts: list[CardFacts], cards: Catalogue, *, without: Collection[str] = ()) -> list[tuple[str, str]]:
     lines = deck_portrait(facts, lambda card: _measured_value([card.code], cards))
-    return [(icon, translated(line)) for icon, line in lines]
+    return [(icon, translated(line)) for icon, line in lines if line.template not in without]
 
 
 def _sample_hand_context(request: HttpRequest, facts: list[CardFacts], cards: Catalogue) -> dict[str, object]:
@@ -168,16 +170,18 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
             lacking = name
             break
     first = found.get("a")
-    context: dict[str, object] = (
-        _comparison_context(list(found.values())) if len(found) == len(typed) else {"first": first}
-    )
-    people = people_of(first.deck, catalogue(first.row.game)) if first is not None else None
-    context["boxes"] = ((first.row.name if first is not None else _("First deck"), people), (_("Second deck"), None))
+    people = people_of_row(first.row, catalogue(first.row.game)) if first else None
+    context: dict[str, object] = {"first": first, "face": {"people": people}}
+    if not lacking:
+        try:
+            context = _comparison_context(list(found.values()))
+        except Invalid as error:  # they are for different games
+            lacking, refusal, status = "b", translated(error), status_of_error(error)
     context["choice"] = DeckChoice(
         id="compared",
         name=lacking or "b",
         action=request.path,
-        groups=deck_choice_groups(person, without=first.row if first else None),
+        groups=deck_choice_groups(person, game=first.row.game if first else "", without=first.row if first else None),
         hidden={"a": first.value} if first else {"b": typed["b"]} if typed["b"] else {},
         typed=typed[lacking] if lacking else "",
         refusal=refusal,
@@ -185,48 +189,55 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
     return render(request, "decks/assist/compare.html", context, status=status)
 
 
+# A row of figures: its words, and one figure per deck with whether it is the better one.
+FigureRow = tuple[str | Promise, list[tuple[int | str, bool]]]
+
+
+def _figure_row(words: str | Promise, values: list[int | str], *, more_is_better: bool = False) -> FigureRow:
+    numbers = [value for value in values if isinstance(value, int)]
+    best = max(numbers) if more_is_better and len(set(numbers)) > 1 else None
+    return words, [(value, value == best) for value in values]
+
+
 def _comparison_context(found: list[ChosenDeck]) -> dict[str, object]:
     comparison = compare_decks(found)
-    sides = comparison.sides
-    books = [catalogue(side.row.game) for side in sides]
-    facts = [playable_cards(side.chosen.deck, cards) for side, cards in zip(sides, books, strict=True)]
-    # A row of figures: its words, one figure per deck, and whether more of them is better.
-    figures: list[tuple[str | Promise, list[int | str], bool]] = []
-    wins = [_percent_won(side.row, mine, cards) for side, mine, cards in zip(sides, facts, books, strict=True)]
-    if any(value is not None for value in wins):
-        figures.append((_("Wins in 100 games"), ["–" if value is None else value for value in wins], True))
-    if any(one.row.has_leader for one in found):
+    sides, game = comparison.sides, found[0].row
+    cards = catalogue(game.game)
+    facts = [playable_cards(side.chosen.deck, cards) for side in sides]
+    figures: list[FigureRow] = []
+    wins = [_percent_won(side.row, mine, cards) for side, mine in zip(sides, facts, strict=True)]
+    if predicted := any(value is not None for value in wins):
+        lacking = _("Needs %(count)d cards") % {"count": PREDICTED}
+        values = [lacking if value is None else value for value in wins]
+        figures.append(_figure_row(_("Wins in 100 games"), values, more_is_better=True))
+    if game.has_leader:
         figures += [
-            (_("Fire"), [side.shape.total_fire if side.row.has_leader else "–" for side in sides], True),
-            (_("Earth"), [side.shape.total_earth if side.row.has_leader else "–" for side in sides], True),
-            (_("Moons used"), [side.verdict.moons.have if side.verdict.moons else "–" for side in sides], False),
+            _figure_row(_("Fire"), [side.shape.total_fire for side in sides], more_is_better=True),
+            _figure_row(_("Earth"), [side.shape.total_earth for side in sides], more_is_better=True),
+            _figure_row(_("Moons used"), [side.verdict.moons.have if side.verdict.moons else "–" for side in sides]),
         ]
-    types = [
-        dict(summary_strip(side.chosen.deck, cards, side.verdict).types)
-        for side, cards in zip(sides, books, strict=True)
-    ]
-    figures += [(words, [counts.get(words, 0) for counts in types], False) for words in types[0] | types[1]]
+    types = [dict(summary_strip(side.chosen.deck, cards, side.verdict).types) for side in sides]
+    figures += [_figure_row(words, [counts.get(words, 0) for counts in types]) for words in types[0] | types[1]]
+    plans = [_plan(mine, cards, without=FIGURE_SENTENCES) for mine in facts]
     return {
-        "sides": sides,
-        "both": comparison.both,
+        "sides": list(zip(sides, plans, strict=True)),
+        "both": list(comparison.both.items()),
+        "both_count": sum(comparison.both.values()),
         "figures": figures,
-        "predicted": any(value is not None for value in wins),
-        "plans": [
-            # Fire and earth are figures already.
-            (side, _plan(mine, cards)[1 if side.row.has_leader else 0 :])
-            for side, mine, cards in zip(sides, facts, books, strict=True)
-        ],
-        "differences": [(side, _strongest_first(side, cards)) for side, cards in zip(sides, books, strict=True)],
-        "playing": next((pair for pair in (sides, sides[::-1]) if _can_play_each_other(pair)), None),
+        "predicted": predicted,
+        "differences": [(side, *_strongest_first(side.only, cards)) for side in sides if side.only],
+        # The computer plays Blue Moon alone, and the first of the two must be saved.
+        "playing": next((pair for pair in (sides, sides[::-1]) if game.has_engine and not pair[0].chosen.people), None),
     }
 
 
-def _strongest_first(side: ComparedDeck, cards: Catalogue) -> list[CardFacts]:
-    """Return the cards that only this deck has, once each; in deck order in a game without measured values."""
-    once = list(dict.fromkeys(side.only))
-    return sorted(once, key=lambda card: -_measured_value([card.code], cards)) if side.row.has_engine else once
+CardCopies = list[tuple[CardFacts, int]]
 
 
-def _can_play_each_other(sides: list[ComparedDeck]) -> bool:
-    """Return whether the computer can play both decks and the first is saved."""
-    return sides[0].chosen.people is None and all(side.row.has_engine for side in sides)
+def _strongest_first(only: Counter[CardFacts], cards: Catalogue) -> tuple[CardCopies, CardCopies, int, int]:
+    """Return the cards that only this deck has, with their copies: the strongest, the others, and how many in all and
+    of the others. They are in deck order in a game without measured values."""
+    measured = {card: _measured_value([card.code], cards) if GAME_RULES[card.game].has_engine else 0 for card in only}
+    rows = sorted(only.items(), key=lambda item: -measured[item[0]])
+    first, others = rows[:STRONGEST], rows[STRONGEST:]
+    return first, others, only.total(), sum(copies for _card, copies in others)

@@ -194,6 +194,10 @@ class Proposal:
     swaps: tuple[tuple[CardFacts | str | None, CardFacts | None], ...]
     mended: tuple[str | Promise, ...]
 
+    @property
+    def only_adds(self) -> bool:
+        return not self.mended and bool(self.swaps) and all(out is None for out, _into in self.swaps)
+
 
 def _proposal_for(answer: ProposedDeck, catalogue: Catalogue) -> Proposal:
     by_code = catalogue.by_code

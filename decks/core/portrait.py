@@ -17,6 +17,8 @@ BEST = 3
 HANDS = 100
 CTHULHU_ICONS = ("terror", "combat", "arcane", "investigation")
 _PLANS = sentences("decks", "plans")
+# The sentences that repeat a deck’s total values or its number of cards of each type.
+FIGURE_SENTENCES = frozenset(_PLANS[name] for name in ("fire", "earth", "either", "types"))
 
 # The icon beside a sentence, and the sentence.
 Line = tuple[str, Sentence]

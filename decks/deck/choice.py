@@ -15,7 +15,7 @@ from rest_framework.request import Request
 
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
-from cards.core.facts import PEOPLES, People
+from cards.core.facts import BLUE_MOON, PEOPLES, Catalogue, People
 from cards.games.labels import indicator_name
 from common.errors import DomainError, Invalid
 from common.text import gettext_noop
@@ -23,14 +23,14 @@ from decks.core.building import initial_deck
 from decks.core.legality import DeckList
 from decks.core.text import format_deck
 from decks.core.text.pasted_lines import is_link
-from decks.deck.queries import decklist_of, decklist_with_notes, decks_of, public_decks, visible_deck
+from decks.deck.queries import decklist_of, decklist_with_notes, decks_of, people_of_row, public_decks, visible_deck
 from decks.models import Deck
 
 MAX_DECKS_OFFERED = 24  # decks offered per group
 MAX_TYPED_CHARACTERS = 200
 _DECK_URL = re.compile(r"(?:(?:(?:https?://)?(?P<host>[^/\s?#]+))?/decks/)?(?P<key>[\w-]+)(?:[/?#].*)?", re.ASCII)
-# A heading, and decks, each as value, name, owner and people (empty if it has none).
-DeckGroup = tuple[str | Promise, list[tuple[str, str, str, str]]]
+# A heading, and decks, each as value, name, owner and people (None without one).
+DeckGroup = tuple[str | Promise, list[tuple[str, str, str, People | None]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,23 +93,21 @@ class DeckChoice:
 
 
 def deck_choice_groups(person: Person | None, *, game: str = "", without: Deck | None = None) -> tuple[DeckGroup, ...]:
-    """Return my decks, public decks and the decks of the peoples, except the deck `without`; two queries."""
+    """Return my, public and the peoples’ decks, of one game or all, except the deck `without`; two queries."""
     rows = [rows.prefetch_related(None) for rows in (decks_of(person), public_decks(without=person))]
     if game:
         rows = [some.filter(game=game) for some in rows]
-    own_decks, public = (some.exclude(pk=without.pk if without else 0)[:MAX_DECKS_OFFERED] for some in rows)
-    peoples = [(people.value, indicator_name(people.value[0]), "", people.value) for people in PEOPLES]
+    own_decks, public = (list(some.exclude(pk=without.pk if without else 0)[:MAX_DECKS_OFFERED]) for some in rows)
+    cards = catalogue(game or BLUE_MOON) if own_decks or public else Catalogue(())
+    peoples: list[tuple[str, str, str, People | None]] = [
+        (people.value, indicator_name(people.value[0]), "", people) for people in PEOPLES
+    ]
     groups: tuple[DeckGroup, ...] = (
-        (gettext_lazy("My decks"), [(row.key, row.name, "", _people_of(row)) for row in own_decks]),
+        (gettext_lazy("My decks"), [(row.key, row.name, "", people_of_row(row, cards)) for row in own_decks]),
         (
             gettext_lazy("Public decks"),
-            [(row.key, row.name, row.owner.display_name, _people_of(row)) for row in public],
+            [(row.key, row.name, row.owner.display_name, people_of_row(row, cards)) for row in public],
         ),
-        (gettext_lazy("Decks of the peoples"), peoples),
+        (gettext_lazy("Decks of the peoples"), peoples if game in ("", BLUE_MOON) else []),
     )
     return tuple(group for group in groups if group[1])
-
-
-def _people_of(row: Deck) -> str:
-    leader = catalogue().by_code.get(row.leader)
-    return leader.people.value if leader is not None else ""

@@ -1,7 +1,7 @@
 """Presenters of a deck: cards in groups, the verdict in words, and the builder’s summary strip."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -17,7 +17,7 @@ from decks.core.legality import HOUSE_RULE_NUMBER, DeckList, Entry, Finding, Rep
 from decks.core.odds import DeckShape, deck_shape
 from decks.core.text.formats import DECK_TEXT_FORMATS, TextFormat
 from decks.core.text.result import DetectedGame, ParsedDeck
-from decks.deck.queries import JudgedDeck
+from decks.deck.queries import JudgedDeck, people_of_row
 from decks.games import DECK_GAMES, CardSortKey
 from decks.models import FORMATS, Deck
 
@@ -36,13 +36,14 @@ SEVERITY_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class FindingText:
-    """A finding in the reader’s language."""
+    """A finding in the reader’s language; `missing` is the number of cards to add if it is about the deck’s size."""
 
     code: str
     word: str | Promise
     tone: str
     message: str
     link: str = ""
+    missing: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +98,23 @@ def verdict_of(report: Report, catalogue: Catalogue) -> DeckVerdict:
         rows=tuple((catalogue[row.card], row.moons) for row in report.rows if row.moons != 0),
         cards=_cards_named_in_verdict(report, catalogue),
         findings=tuple(
-            FindingText(finding.code, *SEVERITY_LABELS[finding.severity], translated(finding), rule_url(finding))
+            FindingText(
+                finding.code,
+                *SEVERITY_LABELS[finding.severity],
+                translated(finding),
+                rule_url(finding),
+                _missing_cards(finding, report),
+            )
             for finding in report.findings
         ),
         faults=len(report.findings_of_severity(Severity.ERROR)),
     )
+
+
+def _missing_cards(finding: Finding, report: Report) -> int:
+    """Return how many cards the deck lacks if the finding says so, else 0."""
+    size = (report.have, report.required)
+    return max(0, (report.required or 0) - report.have) if (finding.have, finding.allowed) == size else 0
 
 
 def _cards_named_in_verdict(report: Report, catalogue: Catalogue) -> tuple[CardFacts, ...]:
@@ -210,7 +223,10 @@ class ListedDeck:
 
 def listed_deck(judged: JudgedDeck, catalogue: Catalogue) -> ListedDeck:
     return ListedDeck(
-        judged.row, people_of(judged.deck, catalogue), FORMATS[judged.deck.format], verdict_of(judged.report, catalogue)
+        judged.row,
+        people_of_row(judged.row, catalogue),
+        FORMATS[judged.deck.format],
+        verdict_of(judged.report, catalogue),
     )
 
 
@@ -271,10 +287,14 @@ _CURVE_WIDTH, _HIGH = 100, 26  # of the curve at most, whatever its values; heig
 
 @dataclass(frozen=True, slots=True)
 class ValueCurve:
-    """Chart of the number of cards by value: one path of bars per colour, and the positions of the numbers below."""
+    """Chart of the number of cards by value: one path of bars per colour, and the numbers below, each with its place.
+
+    `counts` are the numbers above the bars, each with its place.
+    """
 
     bars: tuple[tuple[str, str], ...]
     values: tuple[tuple[int, int], ...]
+    counts: tuple[tuple[int, int, int], ...]
     width: int
     height: int = _HIGH
 
@@ -307,7 +327,7 @@ def value_curve(shape: DeckShape) -> ValueCurve | None:
     """Return fire and earth side by side, or the cost in a game without values; None for a deck with neither."""
     series = [("fire", shape.fire), ("earth", shape.earth)]
     if not any(rows for _tone, rows in series):
-        series = [("moon", shape.moons)]
+        series = [("cost", shape.moons)]
     longest = max((count for _tone, rows in series for _value, count in rows), default=0)
     if not longest:
         return None
@@ -315,12 +335,10 @@ def value_curve(shape: DeckShape) -> ValueCurve | None:
     step = max(2, _CURVE_WIDTH // count)
     wide = max(1, step * 2 // 5)
     left = (step - len(series) * wide) // 2
-    bars = [(tone, _bars_path(rows, longest, left + nth * wide, step, wide)) for nth, (tone, rows) in enumerate(series)]
+    bars, counts = [], []
+    for nth, (tone, rows) in enumerate(series):
+        heights = [(value * step + left + nth * wide, round(_HIGH * n / longest), n) for value, n in rows if n]
+        bars.append((tone, "".join(f"M{x} {_HIGH}v-{height}h{wide}v{height}z" for x, height, _n in heights)))
+        counts += [(n, x + wide // 2, _HIGH - height - 1) for x, height, n in heights]
     values = tuple((value, value * step + step // 2) for value in range(count))
-    return ValueCurve(tuple(bars), values, count * step)
-
-
-def _bars_path(rows: Sequence[tuple[int, int]], longest: int, left: int, step: int, wide: int) -> str:
-    """Return the bars of a colour as a path: each from the ground up, across and down again."""
-    heights = [(value * step + left, round(_HIGH * count / longest)) for value, count in rows]
-    return "".join(f"M{x} {_HIGH}v-{height}h{wide}v{height}z" for x, height in heights if height)
+    return ValueCurve(tuple(bars), values, tuple(counts), count * step)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from django.db.models import Exists, OuterRef, Q, QuerySet, prefetch_related_objects
 
 from accounts.models import Person
-from cards.core.facts import Catalogue
+from cards.catalogue.queries import catalogue
+from cards.core.facts import PEOPLES, Catalogue, People
 from cards.hooks import DeckWithCard
 from common.database.prepared import PreparedQuery
 from common.errors import Missing
@@ -178,5 +179,16 @@ def public_decks_with_card(game: str, code: str) -> list[DeckWithCard]:
     beside = Q(leader=code) | Q(inquisitor=code) | Q(emissary=code)
     inside = Exists(DeckCard.objects.filter(deck=OuterRef("pk"), code=code))
     decks = Deck.objects.filter(beside | inside, game=game, visibility=Deck.Visibility.PUBLIC)
-    rows = decks.select_related("owner__user").order_by("-updated")[:MAX_DECKS_SHOWN]
-    return [DeckWithCard(row.name, row.get_absolute_url(), row.owner.display_name) for row in rows]
+    rows = list(decks.select_related("owner__user").order_by("-updated")[:MAX_DECKS_SHOWN])
+    cards = catalogue(game) if rows else Catalogue(())
+    return [
+        DeckWithCard(row.name, row.get_absolute_url(), row.owner.display_name, people_of_row(row, cards))
+        for row in rows
+    ]
+
+
+def people_of_row(row: Deck, catalogue: Catalogue) -> People | None:
+    """Return the people on the picture of a saved deck, the first of its cards beside the deck that belong to one."""
+    cards = catalogue.by_code
+    beside = (cards[code].people for code in (row.leader, row.inquisitor, row.emissary) if code in cards)
+    return next((people for people in beside if people in PEOPLES), None)

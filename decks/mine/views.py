@@ -20,6 +20,7 @@ from cards.catalogue.queries import catalogue
 from common.error_responses import errors_as_messages
 from common.headers import allow_offline_copy
 from common.lazy_sentences import lazy_sentences
+from common.random_keys import is_demo_key
 from decks.core.sort_orders import DeckOrder
 from decks.deck.presenters import leaders_in, listed_deck
 from decks.deck.queries import DECKS_LISTED, judged_decks, own_and_public_decks, pools_of
@@ -82,6 +83,7 @@ def my_decks_page(request: HttpRequest) -> HttpResponse:
     shared = [] if _has_filters(query) else [listed_deck(entry, cards) for entry in judged_decks(public, cards)]
     context = {
         "mine": [listed_deck(entry, cards) for entry in judged_decks(mine, cards)],
+        "demo_alone": all(is_demo_key(deck.row.key) for deck in shared),
         "public": sorted(shared, key=lambda deck: (deck.row.game, deck.verdict.tone != "good")),
         "person": person,
         "tags": summaries.tags,

@@ -16,6 +16,7 @@ from cards.core.facts import PEOPLES
 from common.error_responses import errors_as_messages
 from common.errors import DomainError
 from common.i18n import translated
+from common.random_keys import is_demo_key
 from decks.core.legality import Format, Status
 from decks.deck.presenters import STATUS_LABELS
 from decks.deck.queries import visible_deck
@@ -80,11 +81,13 @@ def _search_context(request: HttpRequest, author_key: str = "") -> dict[str, Any
         rows = Deck.objects.none()
         form.add_error("card", translated(error))
     page = Paginator(rows.values_list("pk", flat=True), PAGE_SIZE).get_page(request.GET.get("page"))
+    decks = [present_public_deck(row) for row in decks_by_primary_keys(list(page.object_list))]
     active_filters = [(name, value) for name, value in request.GET.items() if name in form.fields and value]
     return {
         "form": form,
         "page": page,
-        "decks": [present_public_deck(row) for row in decks_by_primary_keys(list(page.object_list))],
+        "decks": decks,
+        "demo_alone": bool(decks) and all(is_demo_key(deck.row.key) for deck in decks),
         "page_query": urlencode(active_filters),
         "narrow": active_filters and [name for name, _value in active_filters] != ["sort"],
         "tag": " ".join(request.GET.get("tag", "").lower().split()),

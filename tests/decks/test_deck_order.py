@@ -40,6 +40,8 @@ def test_the_curve_has_a_bar_for_every_count_and_fits_its_frame(facts: Catalogue
     counts = [count for rows in (counted.fire, counted.earth) for _value, count in rows if count]
     bars = re.findall(rf"M(\d+) {curve.height}v-(\d+)h\d+v\2z", "".join(path for _tone, path in curve.bars))
     assert len(bars) == len(counts)
+    assert sorted(count for count, _x, _y in curve.counts) == sorted(counts)
+    assert all(-1 <= y < curve.height and x < curve.width for _count, x, y in curve.counts)
     assert all(int(height) <= curve.height and int(x) < curve.width for x, height in bars)
     assert value_curve(deck_shape([])) is None
 
@@ -68,7 +70,9 @@ def test_a_deck_of_the_other_game_speaks_of_nothing_it_does_not_have(
     page = flat(roland_client.get(f"/decks/{row.key}/", {"by": "cost"}).content)
     assert "Legends (2014)" not in page and 'href="?by=moons"' not in page and 'href="?by=skill"' in page
     assert [words for words in ("Characters", "Support cards", "Events") if f"<h3>{words} " not in page] == []
-    costs = [int(cost) for cost in re.findall(r'<span class="value">(\d+)</span>', page.partition("Support cards ")[0])]
+    costs = [
+        int(cost) for cost in re.findall(r'<span class="value">(\d+)</span>', page.partition("<h3>Support cards ")[0])
+    ]
     assert len(costs) > 9 and costs == sorted(costs, reverse=True)
     filters = roland_client.get(f"/decks/{row.key}/edit/").content.decode()
     assert '.svg#"' not in filters

@@ -52,8 +52,13 @@ def test_two_are_compared_by_their_own_cards(
 ) -> None:
     a, b, other = _deck(roland, 30), _deck(roland, 20), terrah_deck(roland, facts)
     page = flat(roland_client.get("/decks/compare/", {"a": a.key, "b": b.key}).content)
-    assert "20 cards in common." in page and "Let them play each other" not in page
+    assert "40 cards in common." in page and "Simulate" not in page
+    assert (
+        'Only in Mythos <span class="muted num">20</span>' in page and page.count('<span class="copies num">2×') == 30
+    )
     assert ">Moons used</th>" not in page
-    mixed = flat(roland_client.get("/decks/compare/", {"a": a.key, "b": other.key}).content)
-    assert "They have no cards in common." in mixed
-    assert '<th scope="row">Moons used</th>' in mixed and "<td>–</td>" in mixed
+    choice = flat(roland_client.get("/decks/compare/", {"a": a.key}).content)
+    assert f'value="{b.key}"' in choice and other.name not in choice and "Decks of the peoples" not in choice
+    mixed = roland_client.get("/decks/compare/", {"a": a.key, "b": other.key})
+    assert mixed.status_code == 400 and "These two decks are for different games." in flat(mixed.content)
+    assert roland_client.get("/api/v1/decks/compare/", {"a": a.key, "b": other.key}).status_code == 400
