@@ -25,6 +25,7 @@ from cards.rulings.params import PARAMETERS, read_ruling_query
 from cards.rulings.presenters import (
     PresentedErratum,
     answer_context,
+    example_answer,
     present_errata,
     present_rulings,
     rule_or_ruling_url,
@@ -128,7 +129,7 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     whole = answer.together if page.number == 1 else 0
     context = {
         "ruling_query": ruling_query,
-        "fields": [("card", _("A card"), values["card"]), ("with", _("Second card"), values["with"])],
+        "fields": [("card", _("Card"), values["card"]), ("with", _("and card"), values["with"])],
         "topic": topic,
         "problems": problems,
         "page": page,
@@ -155,7 +156,7 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
         "browse": browse,
     }
     if browse and page.number == 1 and (example := now.by_slug.get(EXAMPLES[ruling_query.game])):
-        (context["example"],) = present_rulings([example], now, cards)
+        context["example"] = example_answer(example, now, cards)
     bare = getattr(request, "htmx", False) and not request.headers.get("HX-History-Restore-Request")
     template = "cards/rulings/_results.html" if bare else "cards/rulings/index.html"
     return render(request, template, context | _filter_choices(ruling_query, now))
@@ -173,7 +174,7 @@ def _filter_choices(query: RulingQuery, now: RulingsBook) -> dict[str, object]:
         "selects": [
             ("icon", _("Icon"), icons, query.icon),
             ("edition", _("Edition"), editions, query.edition),
-            ("trust", _("Source reliability"), trusts, query.trust),
+            ("trust", _("How certain"), trusts, query.trust),
         ],
     }
 

@@ -158,7 +158,7 @@ def search_rulings(
     words = [word for word in typed if word not in answers.fillers] or typed
     return RulingsFound(
         rulings,
-        *_errata_and_entries(codes or names.codes_by_name_parts(words), words, query, book, answers),
+        *_errata_and_entries(codes or names.codes_by_name_parts(words), typed, query, book, answers),
         cards=codes,
         perhaps=named.perhaps,
         together=sum(set(codes) <= set(ruling.cards) for ruling in rulings) if len(codes) > 1 else 0,
@@ -184,6 +184,10 @@ def _order_rulings(
     scores = {key: rows[key].score if key in rows else 0.0 for key in matching if key in rows or hits[key]}
     order = sorted(scores, key=lambda key: (matching[key].doubtful, hits[key] < len(codes), -hits[key], -scores[key]))
     limit = _NEAR * max(scores.values(), default=0.0)
+    if not codes:
+        # Of several rulings with the same question, the best is enough.
+        first: dict[str, str] = {}
+        order = [key for key in order if first.setdefault(matching[key].question, key) == key]
     found = [key for key in order if (hits[key] if codes else scores[key] >= limit)]
     near = [key for key in order if key not in found][: max(0, ENOUGH_RULINGS - len(found))] if not codes else []
     best = next((rows[key] for key in found if key in rows and not matching[key].doubtful), None)
