@@ -160,12 +160,20 @@ def answer_context(question: str, found: RulingsFound, now: RulingsBook, cards: 
         "nearest": [reader.answer_row(one.source) for one in found.nearest],
         "rules": [reader.answer_row(one.source) for one in found.rules[:MAX_ROWS]],
         "terms": [reader.answer_row(one.source) for one in found.terms[:MAX_TERMS]],
-        "rulings_in_rows": [reader.ruling_row(ruling) for ruling in found.rulings[:MAX_ROWS]],
+        "rulings_in_rows": [
+            reader.ruling_row(ruling) for ruling in without_repeated_questions(found.rulings)[:MAX_ROWS]
+        ],
     }
 
 
 def example_answer(ruling: Ruling, now: RulingsBook, cards: CataloguesByGame) -> BestAnswer:
     return _AnswerPresenter("", now, cards).answer_of_ruling(ruling)
+
+
+def without_repeated_questions(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
+    """Return the first ruling with each question: several documents answer the same ones."""
+    first: dict[str, Ruling] = {}
+    return tuple(ruling for ruling in rulings if first.setdefault(ruling.question, ruling) is ruling)
 
 
 def rule_or_ruling_url(text: str) -> str:
@@ -215,9 +223,10 @@ class _AnswerPresenter:
         number = best.key if self._is_in_words else next(alike, "")
         if not number:
             return None
-        scene = next((scene for scene in scenes_of_ruling(number) if scene.rulings[0] == number), None)
-        board = scene.draw_end("", self._cards[best.game]) if scene else ""
-        return replace(self._answer(number), scene=scene, board=board)
+        answer = self._answer(number)
+        scenes = scenes_of_ruling(number) if answer.view else ()
+        scene = next((scene for scene in scenes if scene.rulings[0] == number), None)
+        return replace(answer, scene=scene, board=scene.draw_end("", self._cards[best.game]) if scene else "")
 
     def _answer(self, number: str) -> BestAnswer:
         ruling = self._now.by_slug.get(number.lower())

@@ -31,6 +31,7 @@ from cards.rulings.presenters import (
     rule_or_ruling_url,
     ruling_subjects,
     subject_order,
+    without_repeated_questions,
 )
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
 from cards.translations import reader_language
@@ -115,6 +116,10 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     browse = not topic and not any(values[name] for name in PARAMETERS if name != "game")
     if browse:
         answer = replace(answer, rulings=tuple(sorted(answer.rulings, key=subject_order)))
+    elif ruling_query.text and not answer.cards:
+        unique = set(without_repeated_questions((*answer.rulings, *answer.near)))
+        rulings, near = (tuple(one for one in some if one in unique) for some in (answer.rulings, answer.near))
+        answer = replace(answer, rulings=rulings, near=near)
     page = Paginator(answer.rulings, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
     named = cards_with_codes(answer.cards, cards)
     query = urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)})

@@ -184,10 +184,6 @@ def _order_rulings(
     scores = {key: rows[key].score if key in rows else 0.0 for key in matching if key in rows or hits[key]}
     order = sorted(scores, key=lambda key: (matching[key].doubtful, hits[key] < len(codes), -hits[key], -scores[key]))
     limit = _NEAR * max(scores.values(), default=0.0)
-    if not codes:
-        # Of several rulings with the same question, the best is enough.
-        first: dict[str, str] = {}
-        order = [key for key in order if first.setdefault(matching[key].question, key) == key]
     found = [key for key in order if (hits[key] if codes else scores[key] >= limit)]
     near = [key for key in order if key not in found][: max(0, ENOUGH_RULINGS - len(found))] if not codes else []
     best = next((rows[key] for key in found if key in rows and not matching[key].doubtful), None)
