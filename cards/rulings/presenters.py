@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, TypeVar
 
 from django.urls import reverse
@@ -16,7 +17,7 @@ from cards.core.facts import BLUE_MOON, CardFacts, Catalogue
 from cards.core.rulings import Erratum, Reading, Ruling, RulingsBook, RulingsFound, Topic
 from cards.core.rulings.answers import Answer, AnswerKind, direct_answers, question_phrasings, words_in
 from cards.core.rulings.facts import EDITIONS
-from cards.core.rulings.ranking import MAX_KEYWORDS
+from cards.core.rulings.ranking import MAX_KEYWORDS, RankableAnswers
 from cards.games import GAMES
 from cards.hooks import NumberedRule, RulingScene, numbered_rules, scenes_of_ruling
 from cards.rulings.answers import current_answers
@@ -67,7 +68,7 @@ class AnswerRow:
 
 @dataclass(frozen=True, slots=True)
 class BestAnswer:
-    """The best answer to a question: a ruling as `view`, or a rule with its `source`; and a board of that very case.
+    """The best answer to a question, from a rule or from a ruling (`view`), with its main source and its board if any.
 
     `heading` is the question that `text` answers: in our words if `direct`, otherwise as the ruling has it.
     """
@@ -224,8 +225,7 @@ class _AnswerPresenter:
         if not number:
             return None
         answer = self._answer(number)
-        scenes = scenes_of_ruling(number) if answer.view else ()
-        scene = next((scene for scene in scenes if scene.rulings[0] == number), None)
+        scene = next((scene for scene in scenes_of_ruling(number) if answer.view and scene.rulings[0] == number), None)
         return replace(answer, scene=scene, board=scene.draw_end("", self._cards[best.game]) if scene else "")
 
     def _answer(self, number: str) -> BestAnswer:
@@ -240,11 +240,9 @@ class _AnswerPresenter:
 
     def _is_alike(self, number: str) -> bool:
         ruling = self._now.by_slug.get(number.lower())
-        if ruling is None:
-            return False
-        answers = current_answers(self._now, self._cards)
-        questions = (translated_ruling(ruling).question, *self._phrasings(number))
-        return max(answers.likeness(self._question, question) for question in questions) >= _ALIKE
+        phrasings = (question_phrasings(language).get(number, ()) for language in {"en", reader_language()})
+        questions = (translated_ruling(ruling).question, *chain.from_iterable(phrasings)) if ruling else ()
+        return any(self._answers.likeness(self._question, question) >= _ALIKE for question in questions)
 
     def answer_of_ruling(self, ruling: Ruling) -> BestAnswer:
         (view,), row = present_rulings([ruling], self._now, self._cards), self.ruling_row(ruling)
@@ -253,34 +251,32 @@ class _AnswerPresenter:
     @property
     def _is_in_words(self) -> bool:
         """Return whether a few words were typed, not a question."""
-        words, answers = words_in(self._question), current_answers(self._now, self._cards)
-        asked = self._question.rstrip().endswith("?") or words[0] in answers.fillers
-        return len(words) <= MAX_KEYWORDS and not asked
+        words, asked = words_in(self._question), self._question.rstrip().endswith("?")
+        return len(words) <= MAX_KEYWORDS and not asked and words[0] not in self._answers.fillers
 
     def _direct_answer(self, number: str) -> tuple[str, str]:
         """Return the common question on a rule or ruling that is the one asked, and its answer; empty if none is."""
-        answers = current_answers(self._now, self._cards)
         english, own = (direct_answers(language).get(number, ()) for language in ("en", reader_language()))
         same = (
             (question, answer)
             for (typed, _answer), (question, answer) in zip(english, own, strict=True)
-            if answers.is_same_question(self._question, typed) or answers.is_same_question(self._question, question)
+            if any(self._answers.is_same_question(self._question, one) for one in (typed, question))
         )
         return next(same, ("", ""))
-
-    def _phrasings(self, number: str) -> Iterator[str]:
-        for language in {"en", reader_language()}:
-            yield from question_phrasings(language).get(number, ())
 
     def _sentence_of_rule(self, rule: NumberedRule) -> str:
         if rule.number in self._now.readings:
             return translate(self._now.readings[rule.number].text)
         sentences = [sentence for line in rule.paragraphs[:-1] for sentence in SENTENCE_END.split(line)]
-        return current_answers(self._now, self._cards).best_sentence(self._significant_terms, sentences)
+        return self._answers.best_sentence(self._significant_terms, sentences)
 
     @cached_property
     def _significant_terms(self) -> Mapping[str, float]:
-        return current_answers(self._now, self._cards).significant_terms(self._question)
+        return self._answers.significant_terms(self._question)
+
+    @property
+    def _answers(self) -> RankableAnswers:
+        return current_answers(self._now, self._cards)
 
 
 OTHER = gettext_noop("Other topics")

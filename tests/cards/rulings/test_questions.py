@@ -132,8 +132,7 @@ def test_a_question_that_is_only_like_a_common_one_does_not_get_its_answer(commo
 
 @pytest.mark.parametrize(("common", "asked"), SAME)
 def test_a_common_question_in_other_words_gets_its_answer(common: str, asked: str) -> None:
-    answer, same = best_answer_to(common), best_answer_to(asked)
-    assert answer and same and same.text == answer.text
+    assert (answer := best_answer_to(common)) and (same := best_answer_to(asked)) and same.text == answer.text
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])
