@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, TypeVar
 
 from django.urls import reverse
@@ -16,7 +17,7 @@ from cards.core.facts import BLUE_MOON, CardFacts, Catalogue
 from cards.core.rulings import Erratum, Reading, Ruling, RulingsBook, RulingsFound, Topic
 from cards.core.rulings.answers import Answer, AnswerKind, direct_answers, question_phrasings, words_in
 from cards.core.rulings.facts import EDITIONS
-from cards.core.rulings.ranking import MAX_KEYWORDS, RankedAnswer
+from cards.core.rulings.ranking import MAX_KEYWORDS, RankableAnswers
 from cards.games import GAMES
 from cards.hooks import NumberedRule, RulingScene, numbered_rules, scenes_of_ruling
 from cards.rulings.answers import current_answers
@@ -67,22 +68,19 @@ class AnswerRow:
 
 @dataclass(frozen=True, slots=True)
 class BestAnswer:
-    """The best answer to a question: a ruling as `view`, or a rule with its `source`; and a board of that very case.
+    """The best answer to a question, from a rule or from a ruling (`view`), with its main source and its board if any.
 
-    `heading` is the question that `text` answers: in our words if `direct`, as the ruling has it, or as asked if the
-    ruling or rule is only the `closest`. `more` if its own page has more to read.
+    `heading` is the question that `text` answers: in our words if `direct`, otherwise as the ruling has it.
     """
 
     row: AnswerRow
     heading: str
     text: str
     direct: bool
-    closest: bool
-    more: bool
     view: PresentedRuling | None
     source: str
-    scene: RulingScene | None
-    board: str
+    scene: RulingScene | None = None
+    board: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +149,32 @@ def present_errata(errata: Iterable[Erratum], now: RulingsBook, cards: Catalogue
 
 
 def answer_context(question: str, found: RulingsFound, now: RulingsBook, cards: CataloguesByGame) -> dict[str, Any]:
-    """Return the context of `cards/rulings/_best.html` and of the lists of rules and terms."""
+    """Return the context of `cards/rulings/_best.html` and of the lists of rules and terms.
+
+    What only comes closest to an answer isn’t the best one, but first in its list.
+    """
     reader = _AnswerPresenter(question, now, cards)
+    best = reader.best_answer(found.best.source, found) if found.best else None
     return {
-        "best": reader.best_answer(found.best, found.rules[:2]) if found.best else None,
+        "best": best,
+        "closest": found.best and not best,
         "nearest": [reader.answer_row(one.source) for one in found.nearest],
         "rules": [reader.answer_row(one.source) for one in found.rules[:MAX_ROWS]],
         "terms": [reader.answer_row(one.source) for one in found.terms[:MAX_TERMS]],
-        "rulings_in_rows": [reader.ruling_row(ruling) for ruling in found.rulings[:MAX_ROWS]],
+        "rulings_in_rows": [
+            reader.ruling_row(ruling) for ruling in without_repeated_questions(found.rulings)[:MAX_ROWS]
+        ],
     }
+
+
+def example_answer(ruling: Ruling, now: RulingsBook, cards: CataloguesByGame) -> BestAnswer:
+    return _AnswerPresenter("", now, cards).answer_of_ruling(ruling)
+
+
+def without_repeated_questions(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
+    """Return the first ruling with each question: several documents answer the same ones."""
+    first: dict[str, Ruling] = {}
+    return tuple(ruling for ruling in rulings if first.setdefault(ruling.question, ruling) is ruling)
 
 
 def rule_or_ruling_url(text: str) -> str:
@@ -181,14 +196,16 @@ class _AnswerPresenter:
         if source.kind is AnswerKind.RULING:
             return self.ruling_row(self._now.by_slug[source.key.lower()])
         if source.kind is AnswerKind.RULE:
-            rule = numbered_rules(reader_language())[source.key]
-            return AnswerRow(
-                source.kind, rule.number, rule.title, self._sentence_of_rule(rule), rule.url, rule.language
-            )
+            return self._row_of_rule(numbered_rules(reader_language())[source.key])
         (term,) = (term for term in glossary_terms().values() if term.slug == source.key)
         word = term.word(reader_language())
         at = f"{reverse('help:glossary')}#{term.slug}"
         return AnswerRow(source.kind, "", word, translate(term.note), at, reader_language())
+
+    def _row_of_rule(self, rule: NumberedRule) -> AnswerRow:
+        return AnswerRow(
+            AnswerKind.RULE, rule.number, rule.title, self._sentence_of_rule(rule), rule.url, rule.language
+        )
 
     def ruling_row(self, ruling: Ruling) -> AnswerRow:
         translation = translated_ruling(ruling)
@@ -196,60 +213,70 @@ class _AnswerPresenter:
         at = reverse("cards:ruling", args=[ruling.slug])
         return AnswerRow(AnswerKind.RULING, ruling.id, translation.question, text, at, reader_language())
 
-    def best_answer(self, best: RankedAnswer, rules: Iterable[RankedAnswer]) -> BestAnswer:
-        """Return the best answer, or a rule ranked about as high if it answers just this question."""
-        answers = ((one, self._direct_answer(one.source.key)) for one in (best, *rules))
-        ranked, (question, direct) = next((pair for pair in answers if pair[1][0]), (best, ("", "")))
-        number, row = ranked.source.key, self.answer_row(ranked.source)
-        view, source, more = None, "", True
-        if ranked.source.kind is AnswerKind.RULING:
-            ruling = self._now.by_slug[number.lower()]
-            (view,) = present_rulings([ruling], self._now, self._cards)
-            more = bool(ruling.note or ruling.cards or self._now.related(ruling))
-        else:
-            source = numbered_rules(reader_language())[number].paragraphs[-1]
-        typed = self._question.strip()
-        in_words = len(words_in(typed)) <= MAX_KEYWORDS and not typed.endswith("?")
-        alike = view and self._likeness(row.title, *self._phrasings(number)) >= _ALIKE
-        closest = not (direct or in_words or alike)
-        heading = question or row.title
-        if closest:
-            heading = typed[:1].upper() + typed[1:] + "?" * typed[-1:].isalnum()
-        scenes = scenes_of_ruling(number) if view and not (direct or closest) else ()
-        scene = next((scene for scene in scenes if scene.rulings[0] == number), None)
-        board = scene.draw_end("", self._cards[ranked.source.game]) if scene else ""
-        return BestAnswer(
-            row, heading, direct or row.text, bool(direct), closest, more or bool(direct), view, source, scene, board
-        )
+    def best_answer(self, best: Answer, found: RulingsFound) -> BestAnswer | None:
+        """Return the best answer, or one of the next if it answers just this question; None if none does."""
+        next_rules, next_ruling = [one.source.key for one in found.rules[:3]], [one.id for one in found.rulings[:1]]
+        for number in (best.key, *next_rules, *next_ruling):
+            question, direct = self._direct_answer(number)
+            if direct:
+                return replace(self._answer(number), heading=question, text=direct, direct=True)
+        alike = (one for one in (best.key, *next_ruling) if self._is_alike(one))
+        number = best.key if self._is_in_words else next(alike, "")
+        if not number:
+            return None
+        answer = self._answer(number)
+        scene = next((scene for scene in scenes_of_ruling(number) if answer.view and scene.rulings[0] == number), None)
+        return replace(answer, scene=scene, board=scene.draw_end("", self._cards[best.game]) if scene else "")
+
+    def _answer(self, number: str) -> BestAnswer:
+        ruling = self._now.by_slug.get(number.lower())
+        if ruling is not None:
+            return self.answer_of_ruling(ruling)
+        rule = numbered_rules(reader_language())[number]
+        row = self._row_of_rule(rule)
+        # The other sources are with the rule.
+        source = rule.paragraphs[-1].partition(": ")[2].split(";")[0].rstrip(".")
+        return BestAnswer(row, row.title, row.text, False, None, source)
+
+    def _is_alike(self, number: str) -> bool:
+        ruling = self._now.by_slug.get(number.lower())
+        phrasings = (question_phrasings(language).get(number, ()) for language in {"en", reader_language()})
+        questions = (translated_ruling(ruling).question, *chain.from_iterable(phrasings)) if ruling else ()
+        return any(self._answers.likeness(self._question, question) >= _ALIKE for question in questions)
+
+    def answer_of_ruling(self, ruling: Ruling) -> BestAnswer:
+        (view,), row = present_rulings([ruling], self._now, self._cards), self.ruling_row(ruling)
+        return BestAnswer(row, row.title, row.text, False, view, view.ruling.source)
+
+    @property
+    def _is_in_words(self) -> bool:
+        """Return whether a few words were typed, not a question."""
+        words, asked = words_in(self._question), self._question.rstrip().endswith("?")
+        return len(words) <= MAX_KEYWORDS and not asked and words[0] not in self._answers.fillers
 
     def _direct_answer(self, number: str) -> tuple[str, str]:
         """Return the common question on a rule or ruling that is the one asked, and its answer; empty if none is."""
-        answers = current_answers(self._now, self._cards)
         english, own = (direct_answers(language).get(number, ()) for language in ("en", reader_language()))
         same = (
             (question, answer)
             for (typed, _answer), (question, answer) in zip(english, own, strict=True)
-            if answers.is_same_question(self._question, typed) or answers.is_same_question(self._question, question)
+            if any(self._answers.is_same_question(self._question, one) for one in (typed, question))
         )
         return next(same, ("", ""))
-
-    def _phrasings(self, number: str) -> Iterator[str]:
-        for language in {"en", reader_language()}:
-            yield from question_phrasings(language).get(number, ())
-
-    def _likeness(self, *questions: str) -> float:
-        answers = current_answers(self._now, self._cards)
-        return max(answers.likeness(self._question, question) for question in questions)
 
     def _sentence_of_rule(self, rule: NumberedRule) -> str:
         if rule.number in self._now.readings:
             return translate(self._now.readings[rule.number].text)
         sentences = [sentence for line in rule.paragraphs[:-1] for sentence in SENTENCE_END.split(line)]
-        return current_answers(self._now, self._cards).best_sentence(self._significant_terms, sentences)
+        return self._answers.best_sentence(self._significant_terms, sentences)
 
     @cached_property
     def _significant_terms(self) -> Mapping[str, float]:
-        return current_answers(self._now, self._cards).significant_terms(self._question)
+        return self._answers.significant_terms(self._question)
+
+    @property
+    def _answers(self) -> RankableAnswers:
+        return current_answers(self._now, self._cards)
 
 
 OTHER = gettext_noop("Other topics")

@@ -25,11 +25,13 @@ from cards.rulings.params import PARAMETERS, read_ruling_query
 from cards.rulings.presenters import (
     PresentedErratum,
     answer_context,
+    example_answer,
     present_errata,
     present_rulings,
     rule_or_ruling_url,
     ruling_subjects,
     subject_order,
+    without_repeated_questions,
 )
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
 from cards.translations import reader_language
@@ -114,6 +116,10 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     browse = not topic and not any(values[name] for name in PARAMETERS if name != "game")
     if browse:
         answer = replace(answer, rulings=tuple(sorted(answer.rulings, key=subject_order)))
+    elif ruling_query.text and not answer.cards:
+        unique = set(without_repeated_questions((*answer.rulings, *answer.near)))
+        rulings, near = (tuple(one for one in some if one in unique) for some in (answer.rulings, answer.near))
+        answer = replace(answer, rulings=rulings, near=near)
     page = Paginator(answer.rulings, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
     named = cards_with_codes(answer.cards, cards)
     query = urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)})
@@ -128,7 +134,7 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     whole = answer.together if page.number == 1 else 0
     context = {
         "ruling_query": ruling_query,
-        "fields": [("card", _("A card"), values["card"]), ("with", _("Second card"), values["with"])],
+        "fields": [("card", _("Card"), values["card"]), ("with", _("and card"), values["with"])],
         "topic": topic,
         "problems": problems,
         "page": page,
@@ -155,7 +161,7 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
         "browse": browse,
     }
     if browse and page.number == 1 and (example := now.by_slug.get(EXAMPLES[ruling_query.game])):
-        (context["example"],) = present_rulings([example], now, cards)
+        context["example"] = example_answer(example, now, cards)
     bare = getattr(request, "htmx", False) and not request.headers.get("HX-History-Restore-Request")
     template = "cards/rulings/_results.html" if bare else "cards/rulings/index.html"
     return render(request, template, context | _filter_choices(ruling_query, now))
@@ -173,7 +179,7 @@ def _filter_choices(query: RulingQuery, now: RulingsBook) -> dict[str, object]:
         "selects": [
             ("icon", _("Icon"), icons, query.icon),
             ("edition", _("Edition"), editions, query.edition),
-            ("trust", _("Source reliability"), trusts, query.trust),
+            ("trust", _("How certain"), trusts, query.trust),
         ],
     }
 

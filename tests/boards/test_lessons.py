@@ -126,7 +126,7 @@ def test_a_lesson_of_an_icon_begins_with_that_icon_and_its_opponent_has_drawn_up
 
 def test_the_list_has_chapters_icons_and_the_way_to_a_game(client: Client, db_catalogue: Catalogue) -> None:
     page = get(client, "/board/learn/")
-    places = [page.index(words) for words in ("The fight", "Icons", "The whole game", "Only the Buka", "Then play")]
+    places = [page.index(words) for words in ("The fight", "Icons", "The whole game", "Just for the Buka", "Then play")]
     assert places == sorted(places)
     assert page.count("data-lesson=") == len(shipped_lessons())
     assert page[page.index("All nine icons") :].count("<dt>") == 9

@@ -158,7 +158,7 @@ def search_rulings(
     words = [word for word in typed if word not in answers.fillers] or typed
     return RulingsFound(
         rulings,
-        *_errata_and_entries(codes or names.codes_by_name_parts(words), words, query, book, answers),
+        *_errata_and_entries(codes or names.codes_by_name_parts(words), typed, query, book, answers),
         cards=codes,
         perhaps=named.perhaps,
         together=sum(set(codes) <= set(ruling.cards) for ruling in rulings) if len(codes) > 1 else 0,

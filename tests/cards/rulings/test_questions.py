@@ -79,7 +79,7 @@ def test_a_common_question_is_answered_directly(language: str) -> None:
             assert len(own) == len(english[number])
             for question, answer in own:
                 best = best_answer_to(question)
-                assert (best.heading, best.text) == (question, answer), (best.row.number, question)
+                assert best and (best.heading, best.text) == (question, answer), question
 
 
 # Questions nearly as often asked, of which the one’s answer is wrong for the other; the first is in the table.
@@ -94,31 +94,45 @@ NEARLY = [
     ("Must I retreat if I can’t match my opponent’s power?", "Must I retreat if I match my opponent’s power?"),
     ("How many dragons do I get when my opponent retreats?", "How many dragons do I get when I retreat?"),
     ("Can I look at my discard pile?", "Can I look at my opponent’s hand?"),
+    ("How do I win?", "How do I win a fight?"),
+    ("How many cards are in a deck?", "Can a deck have 30 cards?"),
+    ("What is a mutant?", "Can I play a mutant?"),
+    ("Who starts the next game?", "Who starts the next fight?"),
+    ("When does the game end?", "how do i win"),
+    ("Does a retreat give my opponent a crystal?", "Does a retreat give my opponent a dragon?"),
+    ("Can I play a booster without a character?", "Can I play a booster with a character?"),
 ]
 SAME = [
     ("Can I play two boosters?", "may i use 2 boosters in a turn"),
     ("Can I retreat with no cards in hand?", "Can I retreat when I have no cards in hand"),
     ("Can I look at my discard pile?", "can I look through my discards"),
     ("Who goes first?", "which player goes first"),
+    (
+        "Can I play a leadership card and a character in one turn?",
+        "Can I play leadership and a character in the same turn?",
+    ),
+    ("How do I win?", "What is the objective of the game?"),
+    ("What is a mutant?", "what are mutants"),
+    ("What happens when my draw deck runs out?", "what happens if the draw pile is empty"),
 ]
 
 
-def best_answer_to(question: str) -> BestAnswer:
+def best_answer_to(question: str) -> BestAnswer | None:
     now, cards = current_rulings_book(), current_catalogues()
     best = answer_context(question, answer_ruling_query(RulingQuery(text=question), now, cards), now, cards)["best"]
-    assert isinstance(best, BestAnswer), question
+    assert best is None or isinstance(best, BestAnswer)
     return best
 
 
 @pytest.mark.parametrize(("common", "asked"), NEARLY)
 def test_a_question_that_is_only_like_a_common_one_does_not_get_its_answer(common: str, asked: str) -> None:
     direct, other = best_answer_to(common), best_answer_to(asked)
-    assert direct.direct and not (other.direct and other.text == direct.text)
+    assert direct and direct.direct and not (other and other.direct and other.text == direct.text)
 
 
 @pytest.mark.parametrize(("common", "asked"), SAME)
 def test_a_common_question_in_other_words_gets_its_answer(common: str, asked: str) -> None:
-    assert best_answer_to(asked).text == best_answer_to(common).text
+    assert (answer := best_answer_to(common)) and (same := best_answer_to(asked)) and same.text == answer.text
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])
