@@ -32,7 +32,7 @@ RECENT_DRAFTS, RECENT_MATCHES = 12, 5
 class NextStep:
     """A page with something to do, with the label of its button; `people` is empty if no people stands for it.
 
-    `mine` is False if others must act first.
+    `mine` is False if nothing waits for the person: others must act first, or it’s a deck.
     """
 
     name: str
@@ -128,7 +128,5 @@ def _deck_step(person: Person) -> NextStep | None:
     if deck is None or count >= FULL_DECK_SIZE:
         return None
     about = _("%(count)d of %(size)d cards") % {"count": count, "size": FULL_DECK_SIZE}
-    people = people_of(decklist_of(deck), catalogue()) or ""
-    return NextStep(
-        deck.name, about, deck.get_absolute_url(), _("Continue building"), "img/doors/deck.svg", people, mine=False
-    )
+    people, url = people_of(decklist_of(deck), catalogue()) or "", deck.get_absolute_url()
+    return NextStep(deck.name, about, url, _("Continue building"), "img/doors/deck.svg", people, mine=False)

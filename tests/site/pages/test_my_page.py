@@ -32,7 +32,6 @@ def test_what_waits_comes_first_and_only_the_most_urgent_is_filled(
         "<h1>Roland</h1>",
         "Waiting for you",
         "Play on",
-        "In progress",
         "Continue building",
         'id="mine-decks"',
         'deck-tile"',
@@ -101,8 +100,7 @@ def test_what_is_the_readers_turn_comes_before_what_waits_for_others(
     terrah_deck(roland, facts, name="Half a deck").cards.earliest("pk").delete()
     made_match(roland)
     page = flat(roland_client.get("/mine/").content)
-    parts = ("Waiting for you", "Play on", "In progress", "Open the lobby", "Continue building")
-    order = [page.index(part) for part in parts]
+    order = [page.index(part) for part in ("Waiting for you", "In progress", "Open the lobby", "Continue building")]
     assert order == sorted(order) and page.count("btn primary") == 1
 
 
