@@ -251,8 +251,8 @@ class _AnswerPresenter:
     @property
     def _is_in_words(self) -> bool:
         """Return whether a few words were typed, not a question."""
-        words, asked = words_in(self._question), self._question.rstrip().endswith("?")
-        return len(words) <= MAX_KEYWORDS and not asked and words[0] not in self._answers.fillers
+        words, is_question = words_in(self._question), self._question.rstrip().endswith("?")
+        return len(words) <= MAX_KEYWORDS and not is_question and words[0] not in self._answers.fillers
 
     def _direct_answer(self, number: str) -> tuple[str, str]:
         """Return the common question on a rule or ruling that is the one asked, and its answer; empty if none is."""
