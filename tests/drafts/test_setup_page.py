@@ -38,7 +38,7 @@ def test_every_choice_of_clock_and_flow_says_how_long_it_takes(client: Client) -
 
 def test_bots_are_described_in_the_language_of_the_reader(client: Client) -> None:
     page = flat(client.get("/drafts/new/", headers={"Accept-Language": "de"}).content)
-    assert "<dt>Vereinsspieler</dt>" in page
+    assert "<dt><b>Vereinsspieler</b></dt>" in page
     assert '<option value="club">Vereinsspieler</option>' in page
     assert "Knows what each card is worth" not in page
 
