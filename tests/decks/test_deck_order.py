@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from accounts.models import User
@@ -13,7 +14,10 @@ from cards.core.facts import BLUE_MOON, Catalogue, People
 from decks.core.legality import DeckList, Entry, Format
 from decks.core.odds import deck_shape
 from decks.deck.presenters import card_groups, card_order_choices, sorted_groups, value_curve
+from decks.deck.queries import public_decks_with_card
 from decks.deck.services import DeckContents, create_deck
+from decks.models import Deck
+from game.evidence import CardValue
 from tests.decks.example_decks import published
 from tests.decks.rows import person_of_user, terrah_deck
 from tests.html import flat
@@ -83,3 +87,21 @@ def test_an_empty_deck_offers_one_thing_to_do_first(roland: User, roland_client:
     row = create_deck(owner=person_of_user(roland), contents=DeckContents(deck=DeckList(name="Nothing yet")))
     page = flat(roland_client.get(f"/decks/{row.key}/").content)
     assert "Add cards" in page and page.count('class="btn primary"') == 1
+    assert "Add 30 more cards." in page and "Fill it for me" in page
+
+
+@pytest.mark.django_db
+def test_a_deck_has_the_same_people_on_a_cards_page_as_in_lists(
+    roland: User, facts: Catalogue, db_catalogue: Catalogue
+) -> None:
+    row = terrah_deck(roland, facts)
+    Deck.objects.update(visibility=Deck.Visibility.PUBLIC)
+    (holder,) = public_decks_with_card(BLUE_MOON, row.cards.all()[0].code)
+    assert holder.people is People.TERRAH and holder.name == row.name
+
+
+def test_a_result_counts_the_games_that_were_played() -> None:
+    strength = CardValue(0.4, 0.1, 0.7, 70, 45)
+    context = {"strength": strength, "won": 45, "games": 70, "against": "", "interval": ""}
+    page = flat(render_to_string("decks/strength/_promise.html", context).encode())
+    assert "Wins 45 of 70 games" in page and 'max="70"' in page
