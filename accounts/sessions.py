@@ -48,9 +48,7 @@ class SessionStore(db.SessionStore):
             return
         data = dict(self.items())
         encoded, rows = self.encode(data), Session.objects.filter(session_key=self.session_key)
-        if rows.filter(session_data=self._loaded_data).update(
-            session_data=encoded, expire_date=self.get_expiry_date()
-        ):
+        if rows.filter(session_data=self._loaded_data).update(session_data=encoded, expire_date=self.get_expiry_date()):
             self._loaded_data = encoded
             return
         with transaction.atomic():
