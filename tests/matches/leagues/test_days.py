@@ -281,7 +281,7 @@ def test_my_things_begin_with_the_first_two_matches_to_play(
     seated(event, elinor, 2)
     page = flat(client.get("/mine/").text)
     assert "My league matches</a> · 3" in page and page.count("#mine") == 2
-    more = page.partition('aria-label="More"')[2].partition("</nav>")[0]
+    more = page.partition('aria-labelledby="mine-lists"')[2].partition("</nav>")[0]
     assert 'href="/matches/clubs/"' in more and 'href="/matches/calendar/"' in more
     client.force_login(owner.user or elinor)
     assert "My league matches" not in client.get("/mine/").text
