@@ -221,7 +221,7 @@ def _comparison_context(found: list[ChosenDeck]) -> dict[str, object]:
     plans = [_plan(mine, cards, without=FIGURE_SENTENCES) for mine in facts]
     return {
         "sides": list(zip(sides, plans, strict=True)),
-        "both": list(comparison.both.items()),
+        "both": dict(comparison.both),
         "both_count": sum(comparison.both.values()),
         "figures": figures,
         "predicted": predicted,
@@ -231,7 +231,7 @@ def _comparison_context(found: list[ChosenDeck]) -> dict[str, object]:
     }
 
 
-CardCopies = list[tuple[CardFacts, int]]
+CardCopies = dict[CardFacts, int]
 
 
 def _strongest_first(only: Counter[CardFacts], cards: Catalogue) -> tuple[CardCopies, CardCopies, int, int]:
@@ -239,5 +239,5 @@ def _strongest_first(only: Counter[CardFacts], cards: Catalogue) -> tuple[CardCo
     of the others. They are in deck order in a game without measured values."""
     measured = {card: _measured_value([card.code], cards) if GAME_RULES[card.game].has_engine else 0 for card in only}
     rows = sorted(only.items(), key=lambda item: -measured[item[0]])
-    first, others = rows[:STRONGEST], rows[STRONGEST:]
-    return first, others, only.total(), sum(copies for _card, copies in others)
+    first, others = dict(rows[:STRONGEST]), dict(rows[STRONGEST:])
+    return first, others, only.total(), sum(others.values())

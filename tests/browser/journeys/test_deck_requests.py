@@ -40,7 +40,7 @@ def test_a_deck_and_two_compared_take_few_requests(visitor: Visitors, screen: di
     # Compared decks have their leaders’ pictures, and one sheet for each list of cards that the other doesn’t have.
     for other in ("vulca", address.rstrip("/").rsplit("/", 1)[1]):
         asked = requests_of(page, f"{somebody.url}/decks/compare/?a=terrah&b={other}")
-        assert len(asked) <= MOST
+        assert len(asked) <= MOST, " ".join(one.rpartition("/")[2] or one for one in asked)
         pictures = [url for url in asked[1:] if "/static/" not in url]
         sheets = [url for url in pictures if "/sheet." in url]
         assert len(sheets) == (2 if other == "vulca" else 0), sheets
