@@ -82,7 +82,7 @@ def test_a_common_question_is_answered_directly(language: str) -> None:
                 assert best and (best.heading, best.text) == (question, answer), question
 
 
-# Questions nearly as often asked, of which the one’s answer is wrong for the other; the first is in the table.
+# A common question, and a similar one with a different answer.
 NEARLY = [
     ("Does a booster stay when I play a new character?", "Does a support stay when I play a new character?"),
     ("Can I retreat after playing a card?", "Can I retreat after playing a leadership card?"),
