@@ -85,8 +85,8 @@ class ApiTokens(APIView):
     @operation("tokens", "tokens_list", page=TokenSerializer)
     def get(self, request: Request) -> Response:
         """Return your tokens, without their secrets."""
-        rows = ApiToken.objects.filter(user=request.user.pk)
-        return page_of(request, rows, TokenSerializer, _token_data)
+        api_tokens = ApiToken.objects.filter(user=request.user.pk)
+        return page_of(request, api_tokens, TokenSerializer, _token_data)
 
     @operation("tokens", "tokens_create", request=NewTokenSerializer, created=MadeTokenSerializer)
     def post(self, request: Request) -> Response:
@@ -96,10 +96,10 @@ class ApiTokens(APIView):
         _check_second_factor_code(request._request, user, sent["code"])
         expires = timezone.now() + timedelta(days=sent["days"])
         scopes = " ".join(scope for scope in TOKEN_SCOPES if scope in sent["scopes"])
-        row, secret = ApiToken.issue(user=user, name=sent["name"], scopes=scopes, expires=expires)
+        api_token, secret = ApiToken.issue(user=user, name=sent["name"], scopes=scopes, expires=expires)
         record_log_in(request._request, user, LogIn.Way.SCRIPT, succeeded=True)
         answer = Response(
-            MadeTokenSerializer(_token_data(row) | {"token": secret}).data, status=status.HTTP_201_CREATED
+            MadeTokenSerializer(_token_data(api_token) | {"token": secret}).data, status=status.HTTP_201_CREATED
         )
         answer["Location"] = "/api/v1/tokens/current/"
         answer["Cache-Control"] = "no-store"
@@ -121,7 +121,7 @@ def _check_second_factor_code(request: HttpRequest, user: User, code: str) -> No
     if not has_second_factor(user):
         return
     if not code:
-        raise NotAllowed(gettext_noop("This account uses two-step login. Send the code as well."), place="code")
+        raise NotAllowed(gettext_noop("This account uses two-step login. Send the code as well."), field="code")
     form = SecondFactorCodeForm(data={"code": code}, user=user)
     if not form.is_valid():
         raise NotAllowed(gettext_noop("That code is wrong or has expired."))

@@ -33,8 +33,8 @@ def has_block(person: Person | None, others: Iterable[int | None]) -> bool:
 def blocked_pairs(known: Mapping[int | None, Known], *, before: datetime | None = None) -> set[frozenset[Known]]:
     """Return the pairs in which one blocked the other, `before` a moment if given; `known` is by primary key."""
     keys = known.keys() - {None}
-    rows = Block.objects.filter(by__in=keys, person__in=keys, created__lt=before or timezone.now())
-    pairs = rows.values_list("by", "person") if len(keys) > 1 else ()
+    blocks = Block.objects.filter(by__in=keys, person__in=keys, created__lt=before or timezone.now())
+    pairs = blocks.values_list("by", "person") if len(keys) > 1 else ()
     return {frozenset(known[person] for person in pair) for pair in pairs}
 
 

@@ -33,9 +33,9 @@ def waiting_requests_expression() -> Any:
     return Value(0)
 
 
-def _annotate_waiting_count(rows: QuerySet[Person]) -> QuerySet[Person]:
+def _annotate_waiting_count(persons: QuerySet[Person]) -> QuerySet[Person]:
     counted: dict[str, Any] = {"waiting": waiting_requests_expression()}
-    return rows.annotate(**counted)
+    return persons.annotate(**counted)
 
 
 _GUEST_QUERY = PreparedQuery(lambda pk: _annotate_waiting_count(Person.objects.filter(pk=pk, user=None, left=None)), -1)

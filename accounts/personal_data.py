@@ -84,8 +84,8 @@ def export_data(person: Person) -> ExportedData:
         person.moderations.values("kind", "target", "title", "did", "words", "at")
     )
     exported["blocked"] = [
-        {"name": row.person.display_name, "created": row.created}
-        for row in person.blocks.select_related("person__user")
+        {"name": block.person.display_name, "created": block.created}
+        for block in person.blocks.select_related("person__user")
     ]
     if user is None:
         return exported

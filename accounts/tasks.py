@@ -31,18 +31,18 @@ def forget_answers() -> int:
 @shared_task
 def clear_sessions() -> int:
     """Delete expired sessions, and push devices whose session has ended; return the number of sessions."""
-    gone = 0
+    deleted_count = 0
     while keys := list(
         Session.objects.filter(expire_date__lt=timezone.now()).values_list("pk", flat=True)[:ROWS_PER_BATCH]
     ):
-        gone += Session.objects.filter(pk__in=keys).delete()[0]
+        deleted_count += Session.objects.filter(pk__in=keys).delete()[0]
     after = 0
     while living := list(
         PushDevice.objects.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:ROWS_PER_BATCH]
     ):
         remove_expired_devices(PushDevice.objects.filter(pk__in=living))
         after = living[-1]
-    return gone
+    return deleted_count
 
 
 @shared_task
@@ -66,12 +66,12 @@ def tell_of_devices() -> int:
 @shared_task
 def forget_guests() -> int:
     """Delete guests older than EMPTY_GUESTS_KEPT_FOR who have no other rows; return their number."""
-    gone = 0
+    deleted_count = 0
     old = Person.objects.filter(user=None, left=None, created__lt=timezone.now() - EMPTY_GUESTS_KEPT_FOR)
     for relation in Person._meta.get_fields(include_hidden=True):
         if isinstance(relation, ManyToOneRel):
             rows = relation.related_model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
             old = old.exclude(Exists(rows))
     while keys := list(old.values_list("pk", flat=True)[:ROWS_PER_BATCH]):
-        gone += Person.objects.filter(pk__in=keys).delete()[0]
-    return gone
+        deleted_count += Person.objects.filter(pk__in=keys).delete()[0]
+    return deleted_count

@@ -58,7 +58,7 @@ class Measurement:
 
     def best(self, deck: DeckList, *, by_games: bool) -> CardSwap | None:
         """Return the first proposal."""
-        swaps = best_swaps(deck, self.catalogue, self.evidence, most=SWAPS_PROPOSED if by_games else 1)
+        swaps = best_swaps(deck, self.catalogue, self.evidence, limit=SWAPS_PROPOSED if by_games else 1)
         if by_games:
             swaps = screened_swaps(tuple(deck.codes), swaps, self.others, self.play)
         return next(iter(swaps), None)

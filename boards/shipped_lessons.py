@@ -78,13 +78,13 @@ def lesson_texts() -> dict[str, Any]:
 def insert_names(text: str, cards: Mapping[str, CardFacts] | None = None) -> str:
     """Replace `{V05}` by the name of that card in the reader’s language; `cards` are the known cards by that code."""
     known = cards if cards is not None else cards_by_code(catalogue())
-    return _CARD_REFERENCE.sub(lambda found: local_name(known[found[1]]), text)
+    return _CARD_REFERENCE.sub(lambda reference: local_name(known[reference[1]]), text)
 
 
 @cache
 def people_guides_in(language: str) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = tomllib.loads(_fixture_text(f"guides/{language}.toml"))
-    return found
+    guides: dict[str, dict[str, str]] = tomllib.loads(_fixture_text(f"guides/{language}.toml"))
+    return guides
 
 
 def people_guide(people: str) -> dict[str, str]:

@@ -165,7 +165,7 @@ def _parsed_query(request: Request) -> ParsedQuery:
 def _parameter_problems(query: Mapping[str, list[str]]) -> Iterator[Detail]:
     """Yield what could not be read of each parameter; for `q` with its position."""
     for name, values in query.items():
-        alone = {one: query[one] for one in ("game", name) if one in query}
+        alone = {parameter: query[parameter] for parameter in ("game", name) if parameter in query}
         for problem in parse_query(" ".join(values) if name == "q" else query_of_params(alone)).problems:
             column = problem.column if name == "q" else None
             yield Detail(problem.template, name, None, column, problem.suggestions, params=problem.params)
@@ -180,7 +180,7 @@ def _cards_by_codes(request: Request) -> list[CardFacts] | None:
     codes = list(dict.fromkeys(named))
     if len(named) > MAX_CODES_PER_CALL:
         raise Invalid(
-            gettext_noop("You can request at most %(most)d codes at once."), {"most": MAX_CODES_PER_CALL}, place="codes"
+            gettext_noop("You can request at most %(most)d codes at once."), {"most": MAX_CODES_PER_CALL}, field="codes"
         )
     known = {card.code.casefold(): card for cards in current_catalogues().values() for card in cards.cards}
     unknown = [code for code in codes if code.casefold() not in known]
@@ -188,8 +188,8 @@ def _cards_by_codes(request: Request) -> list[CardFacts] | None:
         template = gettext_noop("No card has the code “%(code)s”.")
         details = []
         for code in unknown[:MAX_UNKNOWN_CODES_NAMED]:
-            near = tuple(known[key].code for key in get_close_matches(code.casefold()[:40], known, n=3))
-            details.append(Detail(template, "codes", suggestions=near, params={"code": code[:40]}))
+            similar_codes = tuple(known[key].code for key in get_close_matches(code.casefold()[:40], known, n=3))
+            details.append(Detail(template, "codes", suggestions=similar_codes, params={"code": code[:40]}))
         raise Invalid(template, {"code": unknown[0][:40]}, details=tuple(details))
     return [known[code.casefold()] for code in codes]
 

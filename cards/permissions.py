@@ -39,6 +39,6 @@ def create_editor_group(**_kwargs: Any) -> None:
     from django.contrib.auth.models import Group, Permission
 
     names = [f"{right}_{model}" for model, rights in _EDITOR_PERMISSIONS.items() for right in rights]
-    group, made = Group.objects.get_or_create(name=EDITORS_GROUP)
-    if made:
+    group, created = Group.objects.get_or_create(name=EDITORS_GROUP)
+    if created:
         group.permissions.set(Permission.objects.filter(content_type__app_label="cards", codename__in=names))

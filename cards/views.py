@@ -201,10 +201,10 @@ def peoples_page(request: HttpRequest) -> HttpResponse:
 def people_page(request: HttpRequest, people: str) -> HttpResponse:
     wanted = {people.value.lower(): people for people in People}.get(people.lower())
     if wanted is None:
-        near = nearest(people, list(People), limit=1)
+        similar = nearest(people, list(People), limit=1)
         message = _("We couldn’t find that people.")
-        if near:
-            message = _("We couldn’t find that people. Did you mean %(name)s?") % {"name": near[0]}
+        if similar:
+            message = _("We couldn’t find that people. Did you mean %(name)s?") % {"name": similar[0]}
         return render(
             request, "cards/catalogue/no_people.html", {"message": message, "peoples": list(People)}, status=404
         )

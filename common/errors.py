@@ -5,8 +5,9 @@ A service or a core raises one of these; the site shows its message on a page, t
 `common.error_responses.STATUS_BY_ERROR`.
 """
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import InitVar, dataclass, field
+from dataclasses import InitVar, dataclass
 from typing import ClassVar
 
 from common.text import fill_template
@@ -46,20 +47,20 @@ class DomainError(ValueError):
     """Base class: a request can’t be carried out, and why.
 
     `template` is English with `%(name)s` places filled from `params`; pages and API translate it. `rule` is the number
-    of the rule behind the error ("DRAFT-23"), if any; `place` names the invalid field, if any.
+    of the rule behind the error ("DRAFT-23"), if any; `field` names the invalid field, if any.
     """
 
     template: str
-    params: Mapping[str, object] = field(default_factory=dict)
+    params: Mapping[str, object] = dataclasses.field(default_factory=dict)
     rule: str | None = None
     details: Sequence[Detail] = ()
-    place: InitVar[str] = ""
+    field: InitVar[str] = ""
 
     code: ClassVar[str] = "invalid"
 
-    def __post_init__(self, place: str) -> None:
-        if place:
-            self.details = (Detail(self.template, field=place, params=self.params),)
+    def __post_init__(self, field: str) -> None:
+        if field:
+            self.details = (Detail(self.template, field=field, params=self.params),)
 
     @property
     def message(self) -> str:

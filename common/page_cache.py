@@ -133,7 +133,7 @@ def _page_to_cache(response: HttpResponse, name: bytes) -> _CachedPage | None:
     """Return the part of a response to cache, given the reader’s name; None if it must not be cached."""
     if response.status_code != 200 or response.cookies or "no-store" in response.get("Cache-Control", ""):
         return None
-    own = [(found["part"] or b"").decode() or str(found.lastgroup) for found in _OWN.finditer(response.content)]
+    own = [(match["part"] or b"").decode() or str(match.lastgroup) for match in _OWN.finditer(response.content)]
     common = _OWN.sub(b"\0", response.content)
     if common.count(b"\0") != len(own) or _CSRF_TOKEN_LIKE.search(common):
         return None

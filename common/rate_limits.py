@@ -69,7 +69,7 @@ LIMITS_ATTRIBUTE = "_tenmoons_limits_spent"
 
 
 def count_request(budget: str, name: str) -> BudgetUse:
-    most, period = parse_rate(settings.LIMITS[budget])
+    max_requests, period = parse_rate(settings.LIMITS[budget])
     now = int(time.time())
     key = f"limit:{budget}:{name}:{now // period}"
     reset = period - now % period
@@ -78,7 +78,14 @@ def count_request(budget: str, name: str) -> BudgetUse:
         spent: int | None = cache.incr(key)  # None while Redis is unreachable
     except Exception:
         spent = None
-    return BudgetUse(budget, most, period, max(most - (spent or 0), 0), reset, spent is not None and spent > most)
+    return BudgetUse(
+        budget,
+        max_requests,
+        period,
+        max(max_requests - (spent or 0), 0),
+        reset,
+        spent is not None and spent > max_requests,
+    )
 
 
 def spend_budget(budget: str, name: str) -> int:

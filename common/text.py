@@ -43,8 +43,8 @@ def fill_template(template: str, params: Mapping[str, object]) -> str:
     return template % {name: isolate(part) for name, part in params.items()} if params else template
 
 
-def parse_whole_number(text: str, *, most: int | None = None, digits: int = 15) -> int | None:
-    """Parse ASCII digits; None for more than `digits` of them, above `most`, or anything else.
+def parse_whole_number(text: str, *, maximum: int | None = None, digits: int = 15) -> int | None:
+    """Parse ASCII digits; None for more than `digits` of them, above `maximum`, or anything else.
 
     >>> parse_whole_number("012"), parse_whole_number("-1"), parse_whole_number("²"), parse_whole_number("13", most=12)
     (12, None, None, None)
@@ -52,7 +52,7 @@ def parse_whole_number(text: str, *, most: int | None = None, digits: int = 15) 
     if not (text.isascii() and text.isdigit() and len(text) <= digits):
         return None
     number = int(text)
-    return number if most is None or number <= most else None
+    return number if maximum is None or number <= maximum else None
 
 
 def remove_invisible(text: str) -> str:

@@ -20,9 +20,9 @@ MAX_CPU_SECONDS = 20
 
 
 def run_typesetting_job() -> None:
-    for limit, most in ((resource.RLIMIT_AS, MAX_MEMORY_BYTES), (resource.RLIMIT_CPU, MAX_CPU_SECONDS)):
+    for limit, value in ((resource.RLIMIT_AS, MAX_MEMORY_BYTES), (resource.RLIMIT_CPU, MAX_CPU_SECONDS)):
         with suppress(ValueError, OSError):  # not every system has both
-            resource.setrlimit(limit, (most, most))
+            resource.setrlimit(limit, (value, value))
     job = json.load(sys.stdin.buffer)
     files = [_svg_to_png(job)] if "svg" in job else _typeset(job)
     about = {"sizes": [len(file) for file in files], "seconds": time.process_time()}

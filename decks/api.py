@@ -61,33 +61,35 @@ _LIST_PARAMETERS = [
 ]
 
 
-def _deck_response(row: Deck, person: Person | None, *, code: int = status.HTTP_200_OK) -> Response:
-    return Response(DeckSerializer(row, context={"catalogue": catalogue(), "person": person}).data, status=code)
+def _deck_response(deck: Deck, person: Person | None, *, code: int = status.HTTP_200_OK) -> Response:
+    return Response(DeckSerializer(deck, context={"catalogue": catalogue(), "person": person}).data, status=code)
 
 
-def _contents_to_save(data: dict[str, Any], row: Deck, person: Person | None, version: int) -> services.DeckContents:
+def _contents_to_save(data: dict[str, Any], deck: Deck, person: Person | None, version: int) -> services.DeckContents:
     """Return the contents to save; raises `Conflict` for a change of an old version that no longer fits the deck."""
     try:
-        return parse_changed_deck_contents(data, row, person)
+        return parse_changed_deck_contents(data, deck, person)
     except Invalid as error:
-        if version != row.version:
-            raise Conflict(services.DECK_SAVED_ELSEWHERE, {"version": row.version}) from error
+        if version != deck.version:
+            raise Conflict(services.DECK_SAVED_ELSEWHERE, {"version": deck.version}) from error
         raise
 
 
-def _set_owner_fields(row: Deck, data: dict[str, Any], person: Person | None) -> None:
+def _set_owner_fields(deck: Deck, data: dict[str, Any], person: Person | None) -> None:
     """Set the folder, the archive and whether the deck is built, all of which are private to the owner."""
-    current = {name: getattr(row, name) if is_owner(row, person) else empty for name, empty in _OWNER_DEFAULTS.items()}
+    current = {
+        name: getattr(deck, name) if is_owner(deck, person) else empty for name, empty in _OWNER_DEFAULTS.items()
+    }
     changed = {name: data[name] for name, before in current.items() if data.get(name, before) != before}
     if not changed:
         return
-    require_deck_owner(row, person)
+    require_deck_owner(deck, person)
     if "built" in changed:
-        services.set_built(key=row.key, person=person, built=changed["built"])
+        services.set_built(key=deck.key, person=person, built=changed["built"])
     if "folder" in changed:
-        move_decks(person=person, keys=[row.key], folder=changed["folder"])
+        move_decks(person=person, keys=[deck.key], folder=changed["folder"])
     if "archived" in changed:
-        archive_decks(person=person, keys=[row.key], archived=changed["archived"])
+        archive_decks(person=person, keys=[deck.key], archived=changed["archived"])
 
 
 class DeckCheck(APIView):
@@ -140,9 +142,9 @@ class Decks(generics.ListAPIView[Deck]):
         contents = parse_deck_contents(data, person_of(request))
         person = get_or_create_person(request, making="deck")
         with transaction.atomic():
-            row = services.create_deck(owner=person, contents=contents)
-            _set_owner_fields(row, data, person)
-        return _deck_response(visible_deck(row.key, person), person, code=status.HTTP_201_CREATED)
+            deck = services.create_deck(owner=person, contents=contents)
+            _set_owner_fields(deck, data, person)
+        return _deck_response(visible_deck(deck.key, person), person, code=status.HTTP_201_CREATED)
 
 
 class DeckDetail(APIView):
@@ -168,15 +170,15 @@ class DeckDetail(APIView):
 
     def _save_changes(self, request: Request, key: str, *, whole: bool = False) -> Response:
         person = person_of(request)
-        row = editable_deck(key, person)
+        deck = editable_deck(key, person)
         data = valid_body(DeckChangeSerializer, request, answer=DeckSerializer)
         if whole:
             require_fields(request, (*(() if "text" in data else DECK_LIST_FIELDS), *_FIELDS_PUT_MAY_OMIT))
-        version = version_to_change(request, data, row.version)
-        contents = _contents_to_save(data, row, person, version)
+        version = version_to_change(request, data, deck.version)
+        contents = _contents_to_save(data, deck, person, version)
         with transaction.atomic():
             services.save_deck(key=key, person=person, version=version, contents=contents)
-            _set_owner_fields(row, data, person)
+            _set_owner_fields(deck, data, person)
         return _deck_response(visible_deck(key, person), person)
 
     @operation("decks", "decks_delete")
@@ -193,8 +195,8 @@ class DeckRecord(APIView):
     @operation("decks", "decks_record", parameters=SPAN, response=RecordSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return games, wins and crystals of all versions of a deck, from finished public matches."""
-        row = visible_deck(key, person_of(request))
-        return Response(RecordSerializer(record_of_deck(row.pk, date_span_from_request(request))).data)
+        deck = visible_deck(key, person_of(request))
+        return Response(RecordSerializer(record_of_deck(deck.pk, date_span_from_request(request))).data)
 
 
 class PoolDetail(APIView):

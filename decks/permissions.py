@@ -17,36 +17,36 @@ DECK_NOT_FOUND = gettext_noop("This deck doesn’t exist or is private.")
 OWNER_ONLY = gettext_noop("Only the owner can edit this deck. Copy it to make your own version.")
 
 
-def is_owner(row: Deck, who: Person | User | None) -> bool:
+def is_owner(deck: Deck, who: Person | User | None) -> bool:
     """Return whether a deck is the person’s own. Members are also recognised by their account, which saves a query."""
     if isinstance(who, User):
-        return row.owner.user_id == who.pk
-    return who is not None and row.owner_id == who.pk
+        return deck.owner.user_id == who.pk
+    return who is not None and deck.owner_id == who.pk
 
 
-def editing_person(row: Deck, who: Person | User | None) -> Person | None:
+def editing_person(deck: Deck, who: Person | User | None) -> Person | None:
     """Return the person who may change a deck: its owner or an editor, else None. One query unless it’s the owner."""
-    if is_owner(row, who):
-        return row.owner
-    if who is None or row.pool_id is not None:
+    if is_owner(deck, who):
+        return deck.owner
+    if who is None or deck.pool_id is not None:
         return None
     same = Q(person__user=who) if isinstance(who, User) else Q(person=who)
-    editor = DeckEditor.objects.filter(same, deck=row).select_related("person__user").first()
+    editor = DeckEditor.objects.filter(same, deck=deck).select_related("person__user").first()
     return editor.person if editor else None
 
 
-def may_see_deck(row: Deck, who: Person | User | None) -> bool:
+def may_see_deck(deck: Deck, who: Person | User | None) -> bool:
     """Return whether a person with the key may see a deck; staff also see hidden decks."""
-    if row.visibility != Deck.Visibility.PRIVATE or editing_person(row, who) is not None:
+    if deck.visibility != Deck.Visibility.PRIVATE or editing_person(deck, who) is not None:
         return True
-    return row.is_hidden and is_staff(who)
+    return deck.is_hidden and is_staff(who)
 
 
-def require_visible_deck(row: Deck | None, who: Person | User | None) -> Deck:
+def require_visible_deck(deck: Deck | None, who: Person | User | None) -> Deck:
     """Return the deck if the person may see it; raises `Missing` otherwise, as if it didn’t exist."""
-    if row is None or not may_see_deck(row, who):
+    if deck is None or not may_see_deck(deck, who):
         raise Missing(DECK_NOT_FOUND)
-    return row
+    return deck
 
 
 def require_deck_owner(row: Deck | None, who: Person | User | None) -> Deck:
@@ -57,11 +57,11 @@ def require_deck_owner(row: Deck | None, who: Person | User | None) -> Deck:
     return deck
 
 
-def require_editable_deck(row: Deck | None, who: Person | User | None) -> tuple[Deck, Person]:
+def require_editable_deck(deck: Deck | None, who: Person | User | None) -> tuple[Deck, Person]:
     """Return the deck and the person who changes it, for owner and editors; raises like `require_deck_owner`."""
-    person = None if row is None else editing_person(row, who)
-    if row is not None and person is not None:
-        return row, person
-    if row is None or row.visibility == Deck.Visibility.PRIVATE:
+    person = None if deck is None else editing_person(deck, who)
+    if deck is not None and person is not None:
+        return deck, person
+    if deck is None or deck.visibility == Deck.Visibility.PRIVATE:
         raise Missing(DECK_NOT_FOUND)
     raise NotAllowed(OWNER_ONLY)

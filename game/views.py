@@ -53,18 +53,18 @@ class PeopleComparisonRow:
 
 
 def people_comparison_rows(evidence: Measurements, peoples: Sequence[People] = PEOPLES) -> list[PeopleComparisonRow]:
-    rows = []
+    comparisons = []
     for people in peoples:
         worths = [(other, evidence.peoples.get((people.value, other.value))) for other in peoples]
         cells = tuple(PeopleComparisonCell(other, worth, _heatmap_level(worth)) for other, worth in worths)
         played = [worth for _other, worth in worths if worth]
-        rows.append(PeopleComparisonRow(people, cells, mean_of_estimates(played) if played else None))
-    return rows
+        comparisons.append(PeopleComparisonRow(people, cells, mean_of_estimates(played) if played else None))
+    return comparisons
 
 
-def rows_best_first(rows: Sequence[PeopleComparisonRow]) -> list[PeopleComparisonRow]:
-    measured = [(row.against_all.value, row) for row in rows if row.against_all]
-    return [row for _value, row in sorted(measured, key=lambda pair: -pair[0])]
+def rows_best_first(comparisons: Sequence[PeopleComparisonRow]) -> list[PeopleComparisonRow]:
+    measured = [(comparison.against_all.value, comparison) for comparison in comparisons if comparison.against_all]
+    return [comparison for _value, comparison in sorted(measured, key=lambda pair: -pair[0])]
 
 
 def _heatmap_level(worth: CardValue | None) -> int:
@@ -86,7 +86,7 @@ def peoples_strength_page(request: HttpRequest) -> HttpResponse:
     evidence, cards = shipped_evidence(), catalogue()
     basic = request.GET.get("player") == "basic"
     chosen, other = (evidence, strong_player_evidence()) if basic else (strong_player_evidence(), evidence)
-    rows = people_comparison_rows(chosen)
+    comparisons = people_comparison_rows(chosen)
     drafted = [
         (cards[code], worth)
         for (context, code), worth in evidence.cards.items()
@@ -94,10 +94,10 @@ def peoples_strength_page(request: HttpRequest) -> HttpResponse:
     ]
     drafted.sort(key=lambda pair: -pair[1].value)
     context = {
-        "rows": rows,
+        "rows": comparisons,
         "basic": basic,
-        "ranked": rows_best_first(rows),
-        "other": {row.people: row.against_all for row in people_comparison_rows(other)},
+        "ranked": rows_best_first(comparisons),
+        "other": {comparison.people: comparison.against_all for comparison in people_comparison_rows(other)},
         "recorded": _recorded_games_by_people(),
         # In the table, each game counts for both sides.
         "games": sum(worth.games for worth in chosen.peoples.values()) // 2,

@@ -13,7 +13,7 @@ _seen: dict[str, dict[str, float]] = {}
 def record_onlooker(key: str, token: str) -> None:
     """Record that a page watches the game or draft of this key; an invalid `token` isn’t counted."""
     now = time.monotonic()
-    pages = {page: at for page, at in list(_seen.get(key, {}).items()) if now - at < GONE_AFTER_S}
+    pages = {page: seen_at for page, seen_at in list(_seen.get(key, {}).items()) if now - seen_at < GONE_AFTER_S}
     if _TOKEN.fullmatch(token) and (token in pages or len(pages) < MAX_ONLOOKERS):
         _seen[key] = {**pages, token: now}
     while len(_seen) > MAX_WATCHED:
@@ -27,4 +27,4 @@ def hands_key(key: str) -> str:
 
 def onlooker_count(key: str) -> int:
     since = time.monotonic() - GONE_AFTER_S
-    return sum(at > since for at in list(_seen.get(key, {}).values()))
+    return sum(seen_at > since for seen_at in list(_seen.get(key, {}).values()))

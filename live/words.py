@@ -22,7 +22,7 @@ def say_phrase(key: str, *, seat: int, number: str) -> None:
     """Send a phrase by its number to all at a table. Raises `Invalid`, and `TooMany` for the fourth in a minute."""
     phrase = parse_whole_number(number, digits=1)
     if phrase is None or phrase >= PHRASES:
-        raise Invalid(gettext_noop("Choose one of the phrases."), place="phrase")
+        raise Invalid(gettext_noop("Choose one of the phrases."), field="phrase")
     require_budget("words", f"{key}-{seat}")
     notify(phrase_topic(key), int(time.time() * 1000) * 100 + seat * 10 + phrase)
 

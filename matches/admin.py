@@ -116,17 +116,17 @@ class EventAdmin(ReadOnlyAdmin):
     actions = ("hide", "show")
 
     @admin.action(description=_("Remove from the public calendar"), permissions=["view"])
-    def hide(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
-        self._set_hidden(request, rows, timezone.now())
+    def hide(self, request: HttpRequest, events: QuerySet[Event]) -> None:
+        self._set_hidden(request, events, timezone.now())
 
     @admin.action(description=_("Allow on the public calendar again"), permissions=["view"])
-    def show(self, request: HttpRequest, rows: QuerySet[Event]) -> None:
-        self._set_hidden(request, rows, None)
+    def show(self, request: HttpRequest, events: QuerySet[Event]) -> None:
+        self._set_hidden(request, events, None)
 
-    def _set_hidden(self, request: HttpRequest, rows: QuerySet[Event], at: datetime | None) -> None:
-        for row in rows:
-            Event.objects.filter(pk=row.pk).update(hidden=at, version=F("version") + 1)
-            self.log_change(request, row, "hidden" if at else "shown")
+    def _set_hidden(self, request: HttpRequest, events: QuerySet[Event], at: datetime | None) -> None:
+        for event in events:
+            Event.objects.filter(pk=event.pk).update(hidden=at, version=F("version") + 1)
+            self.log_change(request, event, "hidden" if at else "shown")
 
     list_display = ["name", "owner", "format", "status", "code", "created"]
     list_filter = ["status", "format"]
@@ -157,8 +157,8 @@ class PairingAdmin(ReadOnlyAdmin):
     search_fields = ["round__event__key", "round__event__name", "a__name", "b__name"]
 
     @admin.display(ordering="round__event")
-    def event(self, row: Pairing) -> str:
-        return str(row.round.event)
+    def event(self, pairing: Pairing) -> str:
+        return str(pairing.round.event)
 
 
 @admin.register(JudgeNote)

@@ -36,7 +36,7 @@ def matches_with_public_decks() -> QuerySet[Match]:
 
 def record_of_deck(pk: int, span: DateSpan = ALL_TIME) -> WinRecord:
     """Return the record of a deck in all its versions, in few queries."""
-    games = _games_by_subject(GameDeck.objects.filter(deck=pk), span, lambda row: row.deck_id == pk)
+    games = _games_by_subject(GameDeck.objects.filter(deck=pk), span, lambda game_deck: game_deck.deck_id == pk)
     now = [code for line in Deck.objects.get(pk=pk).cards.all() for code in [line.code] * line.copies]
     return record_of_games(games.get(True, ()), now=now)
 
@@ -45,7 +45,7 @@ def tallies_of_decks(keys: Collection[int]) -> dict[int, GameTally]:
     """Return the tally of each of these decks that has been played, in three queries."""
     if not keys:
         return {}
-    games = _games_by_subject(GameDeck.objects.filter(deck__in=keys), ALL_TIME, lambda row: row.deck_id)
+    games = _games_by_subject(GameDeck.objects.filter(deck__in=keys), ALL_TIME, lambda game_deck: game_deck.deck_id)
     return {pk: record_of_games(played).whole for pk, played in games.items() if pk in keys}
 
 
@@ -55,7 +55,9 @@ def record_of_card(game: str, code: str, span: DateSpan = ALL_TIME) -> WinRecord
     def count() -> WinRecord:
         quoted = f'"{code}"'
         rows = GameDeck.objects.annotate(codes=Cast("contents", TextField())).filter(codes__contains=quoted)
-        return record_of_games(_games_by_subject(rows, span, lambda row: code in row.contents).get(True, ()))
+        return record_of_games(
+            _games_by_subject(rows, span, lambda game_deck: code in game_deck.contents).get(True, ())
+        )
 
     key = f"card-record:{game}:{code}:{span.first}:{span.last}".replace(" ", "_")
     return cast("WinRecord", cache.get_or_set(key, count, CARD_RECORD_CACHE_SECONDS))
@@ -66,7 +68,9 @@ def records_of_peoples(span: DateSpan = ALL_TIME) -> dict[str, WinRecord]:
 
     def count() -> dict[str, WinRecord]:
         cards = catalogue()
-        games = _games_by_subject(GameDeck.objects.all(), span, lambda row: people_of_deck(row.contents, cards))
+        games = _games_by_subject(
+            GameDeck.objects.all(), span, lambda game_deck: people_of_deck(game_deck.contents, cards)
+        )
         return {people: record_of_games(played) for people, played in sorted(games.items())}
 
     cached = cache.get_or_set(f"people-records:{span.first}:{span.last}", count, CARD_RECORD_CACHE_SECONDS)
@@ -74,23 +78,23 @@ def records_of_peoples(span: DateSpan = ALL_TIME) -> dict[str, WinRecord]:
 
 
 def _games_by_subject(
-    rows: QuerySet[GameDeck], span: DateSpan, subject_of: Callable[[GameDeck], Subject | None]
+    game_decks: QuerySet[GameDeck], span: DateSpan, subject_of: Callable[[GameDeck], Subject | None]
 ) -> dict[Subject, list[DeckGame]]:
     """Return the games of these decks by each deck’s subject; decks without a subject don’t count."""
-    found: dict[Subject, list[DeckGame]] = {}
-    for match in _matches_in_span(rows, span):
+    games: dict[Subject, list[DeckGame]] = {}
+    for match in _matches_in_span(game_decks, span):
         for game, crystals, in_use in _counting_games(match):
-            subjects = {side: subject_of(row) if row else None for side, row in in_use.items()}
+            subjects = {side: subject_of(game_deck) if game_deck else None for side, game_deck in in_use.items()}
             mirror = len(set(subjects.values())) == 1
-            for side, row in in_use.items():
-                if row is not None and (subject := subjects[side]):
-                    played = _make_deck_game(match, game, row, crystals, mirror=mirror)
-                    found.setdefault(subject, []).append(played)
-    return found
+            for side, game_deck in in_use.items():
+                if game_deck is not None and (subject := subjects[side]):
+                    played = _make_deck_game(match, game, game_deck, crystals, mirror=mirror)
+                    games.setdefault(subject, []).append(played)
+    return games
 
 
-def _matches_in_span(rows: QuerySet[GameDeck], span: DateSpan) -> Iterator[Match]:
-    matches = matches_with_public_decks().filter(pk__in=rows.order_by().values("match"))
+def _matches_in_span(game_decks: QuerySet[GameDeck], span: DateSpan) -> Iterator[Match]:
+    matches = matches_with_public_decks().filter(pk__in=game_decks.order_by().values("match"))
     if span.first:
         matches = matches.filter(created__date__gte=span.first)
     if span.last:
@@ -110,18 +114,18 @@ def _counting_games(match: Match) -> Iterator[tuple[Game, int, dict[str, GameDec
         yield game, crystals, {side: deck_used_in_game(decks, side, game.number) for side in Side.values}
 
 
-def _make_deck_game(match: Match, game: Game, row: GameDeck, crystals: int, *, mirror: bool) -> DeckGame:
-    won = None if not game.winner else game.winner == row.side
+def _make_deck_game(match: Match, game: Game, game_deck: GameDeck, crystals: int, *, mirror: bool) -> DeckGame:
+    won = None if not game.winner else game.winner == game_deck.side
     return DeckGame(
         match.pk,
-        match.player_a_id if row.side == Side.A else match.player_b_id,
-        row.deck.format if row.deck else "",
+        match.player_a_id if game_deck.side == Side.A else match.player_b_id,
+        game_deck.deck.format if game_deck.deck else "",
         match.created.year,
         won,
         crystals if won else 0,
         crystals if won is False else 0,
         mirror,
-        tuple(row.contents),
+        tuple(game_deck.contents),
     )
 
 
@@ -132,10 +136,12 @@ def recount_listings() -> int:
     played = Q(deck__brought__match__changed__gt=F("counted")) | Q(counted=None, deck__brought__isnull=False)
     # The end of an event makes decks public without changing matches, so count all listings once a day.
     old = Q(counted__lt=now - RECOUNT_AFTER)
-    rows = list(DeckListing.objects.filter(played | old).distinct().order_by("counted")[:DECKS_RECOUNTED_PER_RUN])
-    for listing in rows:
-        whole = record_of_deck(listing.deck_id, DateSpan()).whole
-        listing.games, listing.wins, listing.counted = whole.games, whole.won, now
-        listing.rating = wilson_interval(whole.won, whole.games)[0]
-    DeckListing.objects.bulk_update(rows, ["games", "wins", "rating", "counted"])
-    return len(rows)
+    deck_listings = list(
+        DeckListing.objects.filter(played | old).distinct().order_by("counted")[:DECKS_RECOUNTED_PER_RUN]
+    )
+    for listing in deck_listings:
+        tally = record_of_deck(listing.deck_id, DateSpan()).whole
+        listing.games, listing.wins, listing.counted = tally.games, tally.won, now
+        listing.rating = wilson_interval(tally.won, tally.games)[0]
+    DeckListing.objects.bulk_update(deck_listings, ["games", "wins", "rating", "counted"])
+    return len(deck_listings)

@@ -89,8 +89,8 @@ def export_data(person: Person) -> ExportedData:
         "groups": list(Group.objects.filter(owner=person).values("key", "name", "about", "place", "created")),
         "memberships": list(Member.objects.filter(person=person).values("group__name", "name", "joined", "left")),
         "registrations": [
-            {"event": row.event.name, **{name: getattr(row, name) for name in _REGISTRATION_COLUMNS}}
-            for row in Registration.objects.filter(person=person).select_related("event").order_by("joined")
+            {"event": player.event.name, **{name: getattr(player, name) for name in _REGISTRATION_COLUMNS}}
+            for player in Registration.objects.filter(person=person).select_related("event").order_by("joined")
         ],
         "events": list(Event.objects.filter(owner=person).values(*_EVENT_COLUMNS)),
         "webhooks": list(
@@ -232,18 +232,18 @@ def _remove_name_from_own_texts(person: Person) -> None:
 
 
 def _text_without_names(row: Model, column: str, names: set[str]) -> str:
-    most = cast("models.CharField[str, str]", row._meta.get_field(column)).max_length
-    return replace_names(getattr(row, column), names, new=former_name([]))[:most]
+    max_length = cast("models.CharField[str, str]", row._meta.get_field(column)).max_length
+    return replace_names(getattr(row, column), names, new=former_name([]))[:max_length]
 
 
 def _remove_names_from_audit_log(event: Event, names: set[str], new: str) -> None:
     """Replace `names` in the audit log, notices and judge notes, also inside results and lists of names."""
     Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
     others = [name for name in event.registrations.values_list("name", flat=True) if name not in names]
-    for row in AuditLogEntry.objects.filter(event=event):
-        about = _replace_names(row.about, names, new, others)
-        if about != row.about:
-            AuditLogEntry.objects.filter(pk=row.pk).update(about=about)
+    for entry in AuditLogEntry.objects.filter(event=event):
+        about = _replace_names(entry.about, names, new, others)
+        if about != entry.about:
+            AuditLogEntry.objects.filter(pk=entry.pk).update(about=about)
     for note in JudgeNote.objects.filter(registration__event=event):
         text = replace_names(note.text, names, new=new, others=others)
         if text != note.text:

@@ -204,9 +204,9 @@ def _store_answer(notice: Notice, *, status: str, delivered: bool, again: bool) 
         state = Notice.State.GIVEN_UP
     due = now + timedelta(seconds=RETRY_SECONDS * 2 ** (notice.tries - 1))
     Notice.objects.filter(pk=notice.pk).update(state=state, status=status, due=due)
-    row = Webhook.objects.filter(pk=notice.hook_id)
-    row.update(last_status=status, failures=0 if delivered else F("failures") + 1)
-    if not delivered and row.filter(failures__gte=MAX_FAILURES_IN_A_ROW, off=None).update(off=now):
+    webhooks = Webhook.objects.filter(pk=notice.hook_id)
+    webhooks.update(last_status=status, failures=0 if delivered else F("failures") + 1)
+    if not delivered and webhooks.filter(failures__gte=MAX_FAILURES_IN_A_ROW, off=None).update(off=now):
         Notice.objects.filter(hook=notice.hook_id, state=Notice.State.WAITING).update(
             state=Notice.State.GIVEN_UP, status=OFF
         )
@@ -257,7 +257,7 @@ def create_webhook_notices(hooks: Iterable[Webhook], *bodies: Mapping[str, objec
     """Create a notice per webhook and body, sent after the commit; the periodic task sends lost notices."""
     now, every = timezone.now(), list(hooks)
     made = [Notice(hook=hook, kind=str(body["kind"]), body=dict(body), due=now) for body in bodies for hook in every]
-    rows = Notice.objects.bulk_create(made)
-    for pk in [row.pk for row in rows]:
+    notices = Notice.objects.bulk_create(made)
+    for pk in [notice.pk for notice in notices]:
         transaction.on_commit(partial(send_notice.delay, pk), robust=True)
-    return rows
+    return notices

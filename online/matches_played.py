@@ -55,16 +55,16 @@ def terms_of_match(match: Match) -> GameTerms:
 
 def deck_for_next_game(scored: ScoredMatch, side: str) -> ChosenDeck:
     """Return the deck that a player brought for the next game; raises `DeckMissing` without one."""
-    row = deck_used_in_game(list(scored.match.decks.all()), side, len(scored.games) + 1)
-    if row is None:
+    game_deck = deck_used_in_game(list(scored.match.decks.all()), side, len(scored.games) + 1)
+    if game_deck is None:
         raise DeckMissing(gettext_noop("Choose your deck for this match first."))
-    return _chosen_deck_from_row(row)
+    return _chosen_deck_from_row(game_deck)
 
 
-def _chosen_deck_from_row(row: GameDeck) -> ChosenDeck:
-    deck = parse_deck(row.text, catalogue()).deck
+def _chosen_deck_from_row(game_deck: GameDeck) -> ChosenDeck:
+    deck = parse_deck(game_deck.text, catalogue()).deck
     leader, inquisitor = next(iter(deck.leaders), ""), next(iter(deck.inquisitors), "")
-    return ChosenDeck(tuple(row.contents), row.name, leader, inquisitor, row.deck)
+    return ChosenDeck(tuple(game_deck.contents), game_deck.name, leader, inquisitor, game_deck.deck)
 
 
 @in_transaction

@@ -44,20 +44,22 @@ def _reported_note(target: str) -> StepNote | None:
 
 
 def _note_as_thing(target: str) -> Reportable | None:
-    row = _reported_note(target)
-    if row is None:
+    step_note = _reported_note(target)
+    if step_note is None:
         return None
-    steps = [step.number for step in steps_of_game(row.game)]
-    url = f"{reverse('online:replay', args=[row.game.key])}?step={bisect_right(steps, row.number)}"
-    return Reportable("step_note", target, row.text[:40], url, row.person_id, row.hidden is not None, row.text)
+    steps = [step.number for step in steps_of_game(step_note.game)]
+    url = f"{reverse('online:replay', args=[step_note.game.key])}?step={bisect_right(steps, step_note.number)}"
+    return Reportable(
+        "step_note", target, step_note.text[:40], url, step_note.person_id, step_note.hidden is not None, step_note.text
+    )
 
 
 def _may_see_note(target: str, person: Person | None) -> bool:
-    row = _reported_note(target)
-    if row is None or not _may_see_game(row.game.key, person):
+    step_note = _reported_note(target)
+    if step_note is None or not _may_see_game(step_note.game.key, person):
         return False
-    is_mine = person is not None and row.person_id == person.pk
-    return is_mine or (row.is_shared and (row.hidden is None or is_staff(person)))
+    is_mine = person is not None and step_note.person_id == person.pk
+    return is_mine or (step_note.is_shared and (step_note.hidden is None or is_staff(person)))
 
 
 def _opponent_in_game(key: str, person: Person) -> Person | None:

@@ -73,8 +73,8 @@ def env_url(name: str, default: str, shape: Shape) -> str:
         raise ImproperlyConfigured(
             f"{name} holds one of @ / ? # in its user name or password. Write %40, %2F, %3F or %23 instead."
         )
-    found = f"is {scheme}://…" if mark else "has no “://”"
-    raise ImproperlyConfigured(f"{name} {found}, but must look like {shape[1]}.")
+    problem = f"is {scheme}://…" if mark else "has no “://”"
+    raise ImproperlyConfigured(f"{name} {problem}, but must look like {shape[1]}.")
 
 
 def _has_shape(raw: str, shape: Shape) -> bool:
@@ -107,14 +107,14 @@ def env_flag(name: str, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} is {raw!r}, but must be yes or no.")
 
 
-def env_number(name: str, default: int, *, least: int = 0, most: int = 2**31 - 1) -> int:
-    """Read a whole number from `least` to `most`; anything else stops the start."""
+def env_number(name: str, default: int, *, minimum: int = 0, maximum: int = 2**31 - 1) -> int:
+    """Read a whole number from `minimum` to `maximum`; anything else stops the start."""
     raw = env_text(name)
     if not raw:
         return default
-    parsed = parse_whole_number(raw, most=most)
-    if parsed is None or parsed < least:
-        raise ImproperlyConfigured(f"{name} is {raw!r}, but must be a whole number from {least} to {most}.")
+    parsed = parse_whole_number(raw, maximum=maximum)
+    if parsed is None or parsed < minimum:
+        raise ImproperlyConfigured(f"{name} is {raw!r}, but must be a whole number from {minimum} to {maximum}.")
     return parsed
 
 

@@ -165,12 +165,12 @@ PUSH_HOSTS = env.env_list(
 )
 
 
-def _disk_cache_settings(folder: str, most: int) -> dict[str, Any]:
+def _disk_cache_settings(folder: str, max_entries: int) -> dict[str, Any]:
     return {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": VAR_DIR / "pictures" / folder,
         "TIMEOUT": 60 * 60 * 24 * 30,
-        "OPTIONS": {"MAX_ENTRIES": most},
+        "OPTIONS": {"MAX_ENTRIES": max_entries},
     }
 
 
@@ -344,7 +344,7 @@ SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.env_flag("BEHIND_PROXY", False) else None
 DEFAULT_EXCEPTION_REPORTER = "common.error_responses.ScrubbedReporter"
 CSRF_FAILURE_VIEW = "tenmoons.pages.errors.csrf_failure"
-TRUSTED_PROXIES = env.env_number("TRUSTED_PROXIES", 1 if SECURE_PROXY_SSL_HEADER else 0, most=20)
+TRUSTED_PROXIES = env.env_number("TRUSTED_PROXIES", 1 if SECURE_PROXY_SSL_HEADER else 0, maximum=20)
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_NAME = f"sessionid_{COOKIE_MARK}"
 CSRF_COOKIE_NAME = f"csrftoken_{COOKIE_MARK}"
@@ -383,9 +383,9 @@ LIMITS = {
     "words": "3/min",
 }
 # Open sockets per web process. A hall of two thousand phones behind one router is one address, with two sockets each.
-SOCKETS_PER_ADDRESS = env.env_number("SOCKETS_PER_ADDRESS", 4_000, least=1)
+SOCKETS_PER_ADDRESS = env.env_number("SOCKETS_PER_ADDRESS", 4_000, minimum=1)
 # Processor seconds a minute, at one web process.
-SECONDS_PER_ADDRESS = env.env_number("SECONDS_PER_ADDRESS", 20, least=1)
+SECONDS_PER_ADDRESS = env.env_number("SECONDS_PER_ADDRESS", 20, minimum=1)
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     # Counted by account and network, or known device; unknown ones also by account alone.
@@ -417,5 +417,5 @@ LOGGING = _settings_from_file("monitoring/log_settings.toml")
 LOGGING["handlers"]["console"]["formatter"] = env.env_choice("LOG_FORMAT", "text", ("text", "json"))
 LOGGING["root"]["level"] = env.env_choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
 
-env.env_number("WEB_CONCURRENCY", 1, least=1)  # read by uvicorn
+env.env_number("WEB_CONCURRENCY", 1, minimum=1)  # read by uvicorn
 env.refuse_misspelt_variables()

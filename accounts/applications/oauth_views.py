@@ -60,8 +60,8 @@ class AuthorizeApplication(AuthorizationView):  # type: ignore[misc]
     def _complete_consent_page(self, response: Any, application: Any, back: str) -> HttpResponseBase:
         """Allow the redirect in the page’s content policy, which browsers also apply to the redirect after its form."""
         parts = urlsplit(back)
-        place = f"{parts.scheme}://{parts.netloc}" if parts.netloc and "[" not in parts.netloc else f"{parts.scheme}:"
-        response._csp_update = {"form-action": [place]}
+        origin = f"{parts.scheme}://{parts.netloc}" if parts.netloc and "[" not in parts.netloc else f"{parts.scheme}:"
+        response._csp_update = {"form-action": [origin]}
         made_by = Person.objects.filter(user=application.user_id).select_related("user").first() or application.user
         response.context_data["made_by"] = getattr(made_by, "display_name", made_by)
         response.context_data["goes_to"] = parts.hostname or parts.scheme

@@ -75,13 +75,13 @@ def valid_tokens_of(user: User) -> Any:
 def applications_authorized_by(user: User) -> list[AuthorizedApplication]:
     """Return the applications that may act for a member, by name."""
     rows = valid_tokens_of(user).select_related("application").order_by("application__name", "application", "-updated")
-    found = []
+    applications = []
     for _pk, group in groupby(rows, key=lambda row: row.application_id):
         tokens = list(group)
         words = {word for token in tokens for word in token.scope.split()}
         may = tuple(label for word, label in TOKEN_SCOPES.items() if word in words)
-        found.append(AuthorizedApplication(tokens[0].application, may, tokens[0].updated))
-    return found
+        applications.append(AuthorizedApplication(tokens[0].application, may, tokens[0].updated))
+    return applications
 
 
 def is_already_authorized(user: User, application: Any, scopes: Iterable[str], address: str) -> bool:
@@ -103,7 +103,7 @@ def revoke_applications_of(user: User, **which: Any) -> None:
 def register_application(user: User, data: Mapping[str, Any]) -> tuple[Any, str]:
     """Return a new application and its secret, of which only a digest is stored; "" for a public client."""
     secret = generate_client_secret() if data["has_secret"] else ""
-    made = Application.objects.create(
+    application = Application.objects.create(
         user=user,
         name=data["name"],
         redirect_uris=" ".join(data["addresses"]),
@@ -111,4 +111,4 @@ def register_application(user: User, data: Mapping[str, Any]) -> tuple[Any, str]
         authorization_grant_type=Application.GRANT_AUTHORIZATION_CODE,
         client_secret=secret,
     )
-    return made, secret
+    return application, secret

@@ -35,7 +35,7 @@ def record_log_in(request: HttpRequest, user: User, way: LogIn.Way, *, succeeded
     browser, system = browser_and_system(request.headers.get("User-Agent", ""))
     known = LogIn.objects.filter(user=user, succeeded=True)
     new = succeeded and way != LogIn.Way.SCRIPT and known.exists()
-    row = LogIn.objects.create(
+    log_in = LogIn.objects.create(
         user=user,
         way=way,
         succeeded=succeeded,
@@ -47,28 +47,28 @@ def record_log_in(request: HttpRequest, user: User, way: LogIn.Way, *, succeeded
     if not succeeded:
         failures = LogIn.objects.filter(user=user, succeeded=False).order_by("-at", "-pk").values_list("pk", flat=True)
         LogIn.objects.filter(pk__in=list(failures[MAX_FAILURES_STORED : 2 * MAX_FAILURES_STORED])).delete()
-    return row
+    return log_in
 
 
 def mail_about_new_devices() -> int:
     """Email owners once about each log-in from a new device; return the number of emails sent."""
     waiting = LogIn.objects.filter(new_device=True, succeeded=True, told=None).select_related("user")
     sent = 0
-    for row in waiting[:MAILS_PER_RUN]:
+    for log_in in waiting[:MAILS_PER_RUN]:
         # The update succeeds for one caller only.
-        if LogIn.objects.filter(pk=row.pk, told=None).update(told=timezone.now()):
-            sent += _mail_about_new_device(row)
+        if LogIn.objects.filter(pk=log_in.pk, told=None).update(told=timezone.now()):
+            sent += _mail_about_new_device(log_in)
     return sent
 
 
-def _mail_about_new_device(row: LogIn) -> bool:
-    person = Person.objects.filter(user=row.user).select_related("user").first() or Person(user=row.user)
+def _mail_about_new_device(log_in: LogIn) -> bool:
+    person = Person.objects.filter(user=log_in.user).select_related("user").first() or Person(user=log_in.user)
     address = confirmed_email_of(person)
     if not address or not settings.SITE_URL:
         return False
     link = settings.SITE_URL.rstrip("/") + reverse("accounts:log_ins")
     with use_language_of(person):
-        context = {"row": row, "link": link}
+        context = {"row": log_in, "link": link}
         subject = " ".join(render_to_string("accounts/log_ins/mail_subject.txt", context).split())
         body = render_to_string("accounts/log_ins/mail_body.txt", context).strip()
     try:

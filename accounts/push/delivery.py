@@ -159,14 +159,14 @@ def _store_delivery_result(message: PushMessage, status: int, *, tries: int, lea
     if status in GONE_STATUSES:
         device.delete()
         return
-    row = PushMessage.objects.filter(pk=message.pk, tries=tries, due=lease)
+    push_messages = PushMessage.objects.filter(pk=message.pk, tries=tries, due=lease)
     if 200 <= status < 300:
-        row.delete()
+        push_messages.delete()
         device.update(failures=0, last_told=timezone.now())
         return
     if tries >= MAX_DELIVERY_TRIES or (400 <= status < 500 and status != 429):
-        row.delete()
+        push_messages.delete()
     else:
-        row.update(due=timezone.now() + timedelta(seconds=RETRY_SECONDS * 2 ** (tries - 1)))
+        push_messages.update(due=timezone.now() + timedelta(seconds=RETRY_SECONDS * 2 ** (tries - 1)))
     device.update(failures=F("failures") + 1)
     device.filter(failures__gte=MAX_FAILURES_IN_A_ROW).delete()

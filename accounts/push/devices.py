@@ -82,15 +82,15 @@ def remove_expired_devices(rows: QuerySet[PushDevice]) -> list[PushDevice]:
     A session ends by a log-out here or elsewhere, a new password, expiry, or deletion of the account. Checking it
     before each notification covers every way.
     """
-    found = list(rows.select_related("person__user"))
-    keys = [device.session for device in found if device.session]
+    devices = list(rows.select_related("person__user"))
+    keys = [device.session for device in devices if device.session]
     sessions = {row.pk: row for row in Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now())}
     living = [
-        device for device in found if not device.session or _has_valid_session(device, sessions.get(device.session))
+        device for device in devices if not device.session or _has_valid_session(device, sessions.get(device.session))
     ]
-    if len(living) < len(found):
+    if len(living) < len(devices):
         living_keys = {device.pk for device in living}
-        PushDevice.objects.filter(pk__in=[device.pk for device in found if device.pk not in living_keys]).delete()
+        PushDevice.objects.filter(pk__in=[device.pk for device in devices if device.pk not in living_keys]).delete()
     return living
 
 
@@ -220,6 +220,6 @@ def push_offer_for(request: HttpRequest, kinds: Sequence[Kind]) -> PushOffer:
     words = tuple(kind.value for kind in kinds)
     if not request.is_secure() and not is_loopback_request(request):
         return PushOffer(words, None, "")
-    here = device_of_this_browser(request)
-    is_subscribed = here is not None and set(kinds) <= set(push_kinds_of(here.kinds.split()))
-    return PushOffer(words, here if is_subscribed else None, vapid.vapid_public_key())
+    device = device_of_this_browser(request)
+    is_subscribed = device is not None and set(kinds) <= set(push_kinds_of(device.kinds.split()))
+    return PushOffer(words, device if is_subscribed else None, vapid.vapid_public_key())

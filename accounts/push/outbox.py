@@ -17,10 +17,12 @@ def create_push_messages(people: Iterable[int], kind: Kind, *, path: str, tag: s
     devices = PushDevice.objects.filter(person__in=list(people), kinds__contains=kind.value)
     expires = now + timedelta(seconds=PUSH_KINDS[kind].seconds)
     values = {"kind": kind.value, "path": path[:200], "about": about[:120], "tries": 0, "due": now, "expires": expires}
-    rows = [PushMessage(device=device, tag=tag[:40], **values) for device in devices]
+    push_messages = [PushMessage(device=device, tag=tag[:40], **values) for device in devices]
     changed = ["kind", "path", "about", "tries", "due", "expires"]
-    PushMessage.objects.bulk_create(rows, update_conflicts=True, unique_fields=["device", "tag"], update_fields=changed)
-    return len(rows)
+    PushMessage.objects.bulk_create(
+        push_messages, update_conflicts=True, unique_fields=["device", "tag"], update_fields=changed
+    )
+    return len(push_messages)
 
 
 @shared_task(name="accounts.tasks.queue_push")

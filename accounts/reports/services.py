@@ -27,16 +27,16 @@ def report_thing(*, kind: str, target: str, by: Person | None, reporter: str, re
         raise Conflict(gettext_noop("This is yours. Edit or delete it instead."))
     if reason not in Report.Reason.values or (reason == Report.Reason.APPEAL) != mine:
         raise Invalid(gettext_noop("Choose what’s wrong with it."))
-    rows = Report.objects.filter(kind=kind, target=target)
-    if rows.filter(state=Report.State.OPEN).count() >= MAX_OPEN_OF_ONE_THING:
+    reports = Report.objects.filter(kind=kind, target=target)
+    if reports.filter(state=Report.State.OPEN).count() >= MAX_OPEN_OF_ONE_THING:
         return False
     if mine:
         # An owner may appeal once after each hiding.
-        rows.filter(reporter=reporter).exclude(state=Report.State.OPEN).delete()
+        reports.filter(reporter=reporter).exclude(state=Report.State.OPEN).delete()
     try:
         with transaction.atomic():
             tidied = words.replace("\x00", "").strip()[: Report.MAX_WORDS]
-            rows.create(kind=kind, target=target, reporter=reporter, reason=reason, words=tidied)
+            reports.create(kind=kind, target=target, reporter=reporter, reason=reason, words=tidied)
     except IntegrityError:
         return False
     return True
@@ -81,19 +81,19 @@ def decide_report(
         words=words.replace("\x00", "").strip()[: Report.MAX_WORDS],
     )
     closed = Report.State.UPHELD if do == HIDE_ACTION else Report.State.DISMISSED
-    rows = Report.objects.filter(kind=kind, target=target)
+    reports = Report.objects.filter(kind=kind, target=target)
     if not (do == HIDE_ACTION and is_staff(by)):  # staff also uphold reports that were dismissed
-        rows = rows.filter(state=Report.State.OPEN)
-    rows.update(state=closed)
+        reports = reports.filter(state=Report.State.OPEN)
+    reports.update(state=closed)
     return get_reportable(kind, target)
 
 
 def _is_hidden_by_staff(kind: str, target: str) -> bool:
-    rows = Moderation.objects.filter(kind=kind, target=target).exclude(did=Moderation.Did.DISMISSED)
-    for row in rows.select_related("by__user").order_by("-at", "-pk"):
-        if row.did == Moderation.Did.SHOWED:
+    moderations = Moderation.objects.filter(kind=kind, target=target).exclude(did=Moderation.Did.DISMISSED)
+    for moderation in moderations.select_related("by__user").order_by("-at", "-pk"):
+        if moderation.did == Moderation.Did.SHOWED:
             return False
-        if row.by is None or is_staff(row.by):
+        if moderation.by is None or is_staff(moderation.by):
             return True
     return False
 
@@ -106,5 +106,5 @@ def close_reports_of_deleted(*, kind: str, target: str, by: Person | None) -> No
     """Close the reports of a deleted thing. Staff only."""
     if not is_staff(by):
         raise NotAllowed(gettext_noop("Only moderators can do that, and organisers in their own club."))
-    rows = Report.objects.filter(kind=kind, target=target, state=Report.State.OPEN)
-    rows.update(state=Report.State.DISMISSED)
+    reports = Report.objects.filter(kind=kind, target=target, state=Report.State.OPEN)
+    reports.update(state=Report.State.DISMISSED)

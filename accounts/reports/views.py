@@ -118,7 +118,8 @@ def reports_page(request: HttpRequest) -> HttpResponseBase:
         context["things"] = queries.things_decided_by_organisers()
     elif show == "log":
         context["decisions"] = [
-            (row, find_reportable(row.kind, row.target)) for row in queries.moderation_decisions(judged)
+            (moderation, find_reportable(moderation.kind, moderation.target))
+            for moderation in queries.moderation_decisions(judged)
         ]
     else:
         context["things"] = queries.open_reports(judged)

@@ -47,10 +47,10 @@ def _card_row_svg(cards: tuple[BoardCard, ...], y: int, height: int, face: NameA
 
 
 def _card_svg(card: BoardCard, x: float, y: float, wide: float, height: float, face: NameAndSubject) -> str:
-    place = f'x="{x:.0f}" y="{y:.0f}" width="{wide:.0f}" height="{height:.0f}"'
+    attributes = f'x="{x:.0f}" y="{y:.0f}" width="{wide:.0f}" height="{height:.0f}"'
     if card.facts is None or "facedown" in card.marks:
         moon = f'<circle cx="{x + wide / 2:.0f}" cy="{y + height / 2:.0f}" r="{wide / 6:.0f}" fill="{_MUTED}"/>'
-        return f'<rect {place} rx="12" fill="#070b1c" stroke="{_MUTED}" stroke-opacity=".5"/>{moon}'
+        return f'<rect {attributes} rx="12" fill="#070b1c" stroke="{_MUTED}" stroke-opacity=".5"/>{moon}'
     name, subject = face(card.facts)
     lines = wrap(name, max(6, int(wide / 6.6)))
     drawn = cropped_picture_svg(subject, x, y, wide, height - 5 - _LINE_HEIGHT * len(lines))

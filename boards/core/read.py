@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import Any, NoReturn
 
 from boards.core.notation import (
@@ -69,7 +70,7 @@ class _CardInZone:
 
     card: CardFacts
     marks: str
-    cargo: list[CardFacts] = field(default_factory=list)
+    cargo: list[CardFacts] = dataclass_field(default_factory=list)
 
 
 def parse_position(catalogue: Catalogue, text: str) -> ParsedPosition:
@@ -81,7 +82,7 @@ def parse_position(catalogue: Catalogue, text: str) -> ParsedPosition:
     board = _board_from_fields(table, fields, sides)
     seat = _parse_digit_field(fields, "seen") if "seen" in fields else None
     if before:
-        merged = {name: found for name, found in {**fields, **before}.items() if found.value and name != "ask"}
+        merged = {name: field for name, field in {**fields, **before}.items() if field.value and name != "ask"}
         board.saved = _board_from_fields(table, merged, _cards_of_sides(catalogue, merged))
     elif CHAR <= board.phase <= POWER and not any(frame[::2][:2] == ("window", "power") for frame in board.todo):
         board.saved = board.copy()
@@ -115,12 +116,12 @@ def as_field_errors() -> Iterator[None]:
         ) from error
 
 
-def _fail_at(where: str, found: _PositionField | None, template: str, **params: object) -> NoReturn:
+def _fail_at(where: str, field: _PositionField | None, template: str, **params: object) -> NoReturn:
     """Raise an error with the field and the column in its sentence and its detail.
 
     Texts are written by programs and experts, so these sentences are English only.
     """
-    column = found.column if found else 1
+    column = field.column if field else 1
     message = Invalid(template, params).message
     raise Invalid(
         "“%(field)s”, column %(column)d: %(what)s.",
@@ -148,12 +149,12 @@ def _split_fields(text: str) -> tuple[dict[str, _PositionField], dict[str, _Posi
             half = 1
             continue
         name, equals, value = word.group().partition("=")
-        found = _PositionField(value, word.start() + 1)
+        field = _PositionField(value, word.start() + 1)
         if not equals or name not in FIELD_NAMES:
-            _fail_at(name[:20], found, "there is no such field")
+            _fail_at(name[:20], field, "there is no such field")
         if name in halves[half]:
-            _fail_at(name, found, "it stands here twice")
-        halves[half][name] = found
+            _fail_at(name, field, "it stands here twice")
+        halves[half][name] = field
     return halves
 
 
@@ -162,34 +163,36 @@ def _split_fields(text: str) -> tuple[dict[str, _PositionField], dict[str, _Posi
 
 def _cards_of_sides(catalogue: Catalogue, fields: dict[str, _PositionField]) -> dict[str, list[_CardInZone]]:
     cards = cards_by_code(catalogue)
-    return {name: list(_cards_in_zone(cards, name, found)) for name, found in fields.items() if name in ZONE_NAMES}
+    return {name: list(_cards_in_zone(cards, name, field)) for name, field in fields.items() if name in ZONE_NAMES}
 
 
-def _cards_in_zone(cards: dict[str, CardFacts], name: str, found: _PositionField) -> Iterator[_CardInZone]:
-    place = 0
-    while place < len(found.value):
-        field = _PositionField(found.value, found.column + len(name) + 1 + place)
-        token = _TOKEN.match(found.value, place)
+def _cards_in_zone(cards: dict[str, CardFacts], name: str, field: _PositionField) -> Iterator[_CardInZone]:
+    offset = 0
+    while offset < len(field.value):
+        token_field = _PositionField(field.value, field.column + len(name) + 1 + offset)
+        token = _TOKEN.match(field.value, offset)
         if token is None:
-            _fail_at(name, field, "“%(token)s” is no card", token=found.value[place : place + 20])
-        place = token.end()
+            _fail_at(name, token_field, "“%(token)s” is no card", token=field.value[offset : offset + 20])
+        offset = token.end()
         if token["count"]:
             if int(token["count"]) > MAX_CARDS_PER_ZONE:
-                _fail_at(name, field, "there are at most %(most)d cards of a side", most=MAX_CARDS_PER_ZONE)
+                _fail_at(name, token_field, "there are at most %(most)d cards of a side", most=MAX_CARDS_PER_ZONE)
             yield from (_CardInZone(HIDDEN_CARD, token["marks"]) for _ in range(int(token["count"])))
             continue
         card = cards.get(token["code"])
         if card is None:
-            _fail_at(name, field, "“%(token)s” is no card", token=token["code"][:20])
+            _fail_at(name, token_field, "“%(token)s” is no card", token=token["code"][:20])
         fits = (
             card.type is CardType.INQUISITOR if name[0] == "q" else card.playable and card.type is not CardType.UNKNOWN
         )
         if not card.known or not fits:
-            _fail_at(name, field, "“%(token)s” cannot lie there", token=token["code"])
+            _fail_at(name, token_field, "“%(token)s” cannot lie there", token=token["code"])
         inside = _PositionField(
-            token["cargo"] or "", field.column + len(token["code"]) + len(token["marks"]) - len(name)
+            token["cargo"] or "", token_field.column + len(token["code"]) + len(token["marks"]) - len(name)
         )
-        yield _CardInZone(card, token["marks"], [one.card for one in _cards_in_zone(cards, name, inside)])
+        yield _CardInZone(
+            card, token["marks"], [card_in_zone.card for card_in_zone in _cards_in_zone(cards, name, inside)]
+        )
 
 
 def _table_of_cards(
@@ -197,12 +200,12 @@ def _table_of_cards(
 ) -> GameTable:
     decks: tuple[list[CardFacts], list[CardFacts]] = ([], [])
     inquisitors: list[tuple[int, CardFacts]] = []
-    for name, lying in sides.items():
+    for name, zone_cards in sides.items():
         player = int(name[1])
-        if name[0] == "h" and len(lying) > MAX_HAND_CARDS:
+        if name[0] == "h" and len(zone_cards) > MAX_HAND_CARDS:
             _fail_at(name, fields[name], "a hand has at most %(most)d cards", most=MAX_HAND_CARDS)
-        for one in lying:
-            for card in (one.card, *one.cargo):
+        for card_in_zone in zone_cards:
+            for card in (card_in_zone.card, *card_in_zone.cargo):
                 if name[0] == "q":
                     inquisitors.append((player, card))
                     continue
@@ -216,29 +219,31 @@ def _table_of_cards(
     return game_table_of_cards(decks, inquisitors, settings)
 
 
-def _parse_card_id(table: GameTable, found: _PositionField, name: str, text: str) -> int:
+def _parse_card_id(table: GameTable, field: _PositionField, name: str, text: str) -> int:
     """Return the id of a card such as `0V05`; -1 for `-`."""
     if text == "-":
         return -1
     for card in bits(table.mine[int(text[0])] if text[:1] in ("0", "1") else 0):
         if text[1:] in (table.code(card).replace(" ", ""), short_card_code(table.code(card))):
             return card
-    _fail_at(name, found, "“%(token)s” is no card of this position", token=text[:20])
+    _fail_at(name, field, "“%(token)s” is no card of this position", token=text[:20])
 
 
-def _fill_zone(board: Board, name: str, found: _PositionField, lying: list[_CardInZone], taken: set[int]) -> None:
+def _fill_zone(board: Board, name: str, field: _PositionField, zone_cards: list[_CardInZone], taken: set[int]) -> None:
     player, zone = int(name[1]), ZONES[name[0]]
     ids: list[int] = []
-    for one in lying:
-        ids.append(_next_card_id(board.table, name, found, one.card, taken))
-        _set_marks(board, name, found, one.marks, ids[-1])
-        if one.cargo:
+    for card_in_zone in zone_cards:
+        ids.append(_next_card_id(board.table, name, field, card_in_zone.card, taken))
+        _set_marks(board, name, field, card_in_zone.marks, ids[-1])
+        if card_in_zone.cargo:
             if zone != "ships":
-                _fail_at(name, found, "only ships carry cards")
-            board.cargo[ids[-1]] = sum(1 << _next_card_id(board.table, name, found, card, taken) for card in one.cargo)
+                _fail_at(name, field, "only ships carry cards")
+            board.cargo[ids[-1]] = sum(
+                1 << _next_card_id(board.table, name, field, card, taken) for card in card_in_zone.cargo
+            )
     if zone == "hyla":
         if len(ids) != 1 or board.hyla >= 0:
-            _fail_at(name, found, "one Hyla lies there at most")
+            _fail_at(name, field, "one Hyla lies there at most")
         board.hyla = ids[0]
     elif zone in ORDERED:
         getattr(board, zone)[player] = tuple(ids)
@@ -246,20 +251,20 @@ def _fill_zone(board: Board, name: str, found: _PositionField, lying: list[_Card
         getattr(board, zone)[player] = sum(1 << card for card in ids)
 
 
-def _next_card_id(table: GameTable, name: str, found: _PositionField, card: CardFacts, taken: set[int]) -> int:
-    for place in bits(table.mine[int(name[1])]):
-        if table.facts[place] is card and place not in taken:
-            taken.add(place)
-            return place
-    _fail_at(name, found, "%(card)s is no card of this position", card=card.code)
+def _next_card_id(table: GameTable, name: str, field: _PositionField, card: CardFacts, taken: set[int]) -> int:
+    for card_id in bits(table.mine[int(name[1])]):
+        if table.facts[card_id] is card and card_id not in taken:
+            taken.add(card_id)
+            return card_id
+    _fail_at(name, field, "%(card)s is no card of this position", card=card.code)
 
 
-def _set_marks(board: Board, name: str, found: _PositionField, marks: str, card: int) -> None:
+def _set_marks(board: Board, name: str, field: _PositionField, marks: str, card: int) -> None:
     zone = ZONES[name[0]]
     for mark in marks:
         attribute, mask = MARKS[mark]
         if attribute not in ("", zone):
-            _fail_at(name, found, "the mark %(mark)s has no meaning here", mark=mark)
+            _fail_at(name, field, "the mark %(mark)s has no meaning here", mark=mark)
         mask = "leading" if mark == "+" and zone == "pile" else mask
         setattr(board, mask, getattr(board, mask) | 1 << card)
 
@@ -268,13 +273,15 @@ def _set_marks(board: Board, name: str, found: _PositionField, marks: str, card:
 
 
 def _parse_int_field(
-    fields: dict[str, _PositionField], name: str, default: int = 0, least: int = 0, most: int = MAX_NUMBER
+    fields: dict[str, _PositionField], name: str, default: int = 0, minimum: int = 0, maximum: int = MAX_NUMBER
 ) -> int:
     if name not in fields:
         return default
     text = fields[name].value
-    if not re.fullmatch(r"-?\d{1,4}", text) or not least <= int(text) <= most:
-        _fail_at(name, fields[name], "a whole number from %(least)d to %(most)d stands here", least=least, most=most)
+    if not re.fullmatch(r"-?\d{1,4}", text) or not minimum <= int(text) <= maximum:
+        _fail_at(
+            name, fields[name], "a whole number from %(least)d to %(most)d stands here", least=minimum, most=maximum
+        )
     return int(text)
 
 
@@ -313,8 +320,8 @@ def _board_from_fields(
     board.element = _parse_choice_field(fields, "el", ELEMENTS)
     board.dragons = _parse_int_field(fields, "dr", 0, -3, 3)
     taken: set[int] = set()
-    for name, lying in sides.items():
-        _fill_zone(board, name, fields[name], lying, taken)
+    for name, zone_cards in sides.items():
+        _fill_zone(board, name, fields[name], zone_cards, taken)
     for name, attribute in NUMBERS.items():
         setattr(board, attribute, _parse_int_field(fields, name, 0))
     for word in fields["flags"].value.split(".") if "flags" in fields else ():
@@ -357,25 +364,25 @@ def _parse_game_end(board: Board, fields: dict[str, _PositionField]) -> None:
         board.outcome = (int(match[1]), match[2].replace("-", "_"), int(match[3]))
 
 
-def _parse_text_target(board: Board, found: _PositionField, text: str) -> None:
+def _parse_text_target(board: Board, field: _PositionField, text: str) -> None:
     match = _TEXT_AND_TARGET.fullmatch(text)
     if match is None:
-        _fail_at("aim", found, "a text and its target stand here, as in 0P21@0V05")
-    card, target = (_parse_card_id(board.table, found, "aim", match[name]) for name in ("text", "target"))
+        _fail_at("aim", field, "a text and its target stand here, as in 0P21@0V05")
+    card, target = (_parse_card_id(board.table, field, "aim", match[name]) for name in ("text", "target"))
     try:
         candidates, state = target_candidates(board, card), opposing_influence(board, target) if target >= 0 else 0
     except StopIteration:
-        _fail_at("aim", found, "“%(token)s” aims at nothing", token=match["text"])
+        _fail_at("aim", field, "“%(token)s” aims at nothing", token=match["text"])
     if match["state"]:
-        candidates, state = _parse_card_mask(board, found, "aim", match["seen"]), int(match["state"])
+        candidates, state = _parse_card_mask(board, field, "aim", match["seen"]), int(match["state"])
     board.aims[card] = (target, candidates, state)
 
 
-def _parse_card_mask(board: Board, found: _PositionField, name: str, text: str) -> int:
+def _parse_card_mask(board: Board, field: _PositionField, name: str, text: str) -> int:
     """Return the mask of some cards; each `1?` is another hidden card of player 1, face-down cards first."""
     codes = [code for code in text.split(".") if code]
     named = [code for code in codes if not code.endswith(HIDDEN_CODE)]
-    mask = sum(1 << _parse_card_id(board.table, found, name, code) for code in dict.fromkeys(named) if code != "-")
+    mask = sum(1 << _parse_card_id(board.table, field, name, code) for code in dict.fromkeys(named) if code != "-")
     for player in (0, 1):
         unseen = [card for card in bits(board.table.mine[player]) if board.table.facts[card] is HIDDEN_CARD]
         unseen.sort(key=lambda card: not board.facedown >> card & 1)
@@ -383,33 +390,33 @@ def _parse_card_mask(board: Board, found: _PositionField, name: str, text: str) 
     return mask
 
 
-def _parse_todo_entry(board: Board, found: _PositionField, text: str) -> tuple[Any, ...]:
+def _parse_todo_entry(board: Board, field: _PositionField, text: str) -> tuple[Any, ...]:
     match = _FRAME_CALL.fullmatch(text)
     name = match["name"].replace("-", "_") if match else ""
     kinds = FRAMES.get(name)
     arguments = match["arguments"].split(";") if match and match["arguments"] else []
     if kinds is None or len(arguments) != len(kinds):
-        _fail_at("ask", found, "“%(token)s” is nothing that can be asked", token=text[:30])
+        _fail_at("ask", field, "“%(token)s” is nothing that can be asked", token=text[:30])
     values = [
-        _parse_todo_argument(board, found, kind, argument) for kind, argument in zip(kinds, arguments, strict=True)
+        _parse_todo_argument(board, field, kind, argument) for kind, argument in zip(kinds, arguments, strict=True)
     ]
     words = {"pick": 5, "ask": 2}
     if name in words and values[words[name]] not in CHOICE_HANDLERS:
-        _fail_at("ask", found, "“%(token)s” is nothing that can be asked", token=text[:30])
+        _fail_at("ask", field, "“%(token)s” is nothing that can be asked", token=text[:30])
     return (name, *values)
 
 
-def _parse_todo_argument(board: Board, found: _PositionField, kind: str, text: str) -> Any:
+def _parse_todo_argument(board: Board, field: _PositionField, kind: str, text: str) -> Any:
     if kind == "c":
-        return _parse_card_id(board.table, found, "ask", text)
+        return _parse_card_id(board.table, field, "ask", text)
     if kind == "C":
-        return _parse_card_mask(board, found, "ask", text)
+        return _parse_card_mask(board, field, "ask", text)
     if kind == "P":
         return (
-            bits(_parse_card_mask(board, found, "ask", text))
+            bits(_parse_card_mask(board, field, "ask", text))
             if HIDDEN_CODE in text
-            else tuple(_parse_card_id(board.table, found, "ask", code) for code in text.split(".") if code)
+            else tuple(_parse_card_id(board.table, field, "ask", code) for code in text.split(".") if code)
         )
     if kind == "n":
         return "" if text == "-" else text.replace("-", "_")
-    return _parse_int_field({"ask": _PositionField(text, found.column)}, "ask", 0, 0, {"w": 1, "b": 1, "i": 99}[kind])
+    return _parse_int_field({"ask": _PositionField(text, field.column)}, "ask", 0, 0, {"w": 1, "b": 1, "i": 99}[kind])

@@ -38,12 +38,12 @@ def lessons_page(request: HttpRequest) -> HttpResponse:
     texts, cards, all_lessons = lesson_texts(), cards_by_code(catalogue()), shipped_lessons().values()
     # The pages of every right step, for learning offline.
     ahead = [
-        _lesson_url(one.key, [ways[0] for ways in one.do[:count]])
-        for one in all_lessons
-        for count in range(len(one.do) + 1)
+        _lesson_url(lesson.key, [ways[0] for ways in lesson.do[:count]])
+        for lesson in all_lessons
+        for count in range(len(lesson.do) + 1)
     ]
-    lessons = [{"its": one, "texts": texts[one.key], "card": cards[one.face], "chapter": one.chapter}
-               for one in all_lessons]  # fmt: skip
+    lessons = [{"its": lesson, "texts": texts[lesson.key], "card": cards[lesson.face], "chapter": lesson.chapter}
+               for lesson in all_lessons]  # fmt: skip
     icons = [(kind.lower(), ICON_LABELS[kind], board_text(f"icon {kind}")) for kind in IconKind]
     context = {"lessons": lessons, "numbered": _basic_lesson_keys(), "icons": icons, "ahead": " ".join(ahead)}
     return render(request, "boards/learn.html", context)
@@ -51,7 +51,7 @@ def lessons_page(request: HttpRequest) -> HttpResponse:
 
 def _basic_lesson_keys() -> list[str]:
     """Return the lessons that everybody needs; all other lessons are about one people."""
-    return [key for key, one in shipped_lessons().items() if one.chapter != "more"]
+    return [key for key, lesson in shipped_lessons().items() if lesson.chapter != "more"]
 
 
 @require_safe
@@ -183,9 +183,9 @@ def people_guide_page(request: HttpRequest, people: str) -> HttpResponse:
 def _values_against_peoples(people: People) -> list[tuple[People, CardValue]]:
     """Return the other peoples with the crystals a game against each is worth, best first."""
     measured = shipped_evidence().peoples
-    found = [(other, measured[people.value, other.value]) for other in PEOPLES
+    values = [(other, measured[people.value, other.value]) for other in PEOPLES
              if (people.value, other.value) in measured and other is not people]  # fmt: skip
-    return sorted(found, key=lambda pair: -pair[1].value)
+    return sorted(values, key=lambda pair: -pair[1].value)
 
 
 def _best_cards(people: People) -> list[tuple[CardFacts, CardValue]]:

@@ -76,11 +76,11 @@ def _scenes_by_ruling() -> dict[str, tuple[Scene, ...]]:
 
 @cache
 def _scenes_by_link() -> dict[str, tuple[Scene, ...]]:
-    found: dict[str, tuple[Scene, ...]] = {}
+    scenes: dict[str, tuple[Scene, ...]] = {}
     for scene in shipped_scenes():
         link = position_link(scene.position)
-        found[link] = (*found.get(link, ()), scene)
-    return found
+        scenes[link] = (*scenes.get(link, ()), scene)
+    return scenes
 
 
 def scene_titles_at(position: str) -> list[str]:

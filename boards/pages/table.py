@@ -105,7 +105,7 @@ def _refused_hand_cards(state: State, acts: Sequence[tuple[str, Action]]) -> lis
     mine = [action.card for _, action in acts if action.card >= 0 and state.table.owner[action.card] == state.player]
     usable = {state.table.code(card) for card in mine}
     thought_of = [words for words in likely_illegal_actions(state) if words.partition(" ")[2] not in usable]
-    return [found for words in thought_of if (found := refused_action(state, words))]
+    return [refused for words in thought_of if (refused := refused_action(state, words))]
 
 
 def _describe_line(line: str) -> str:

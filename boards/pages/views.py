@@ -324,6 +324,6 @@ def _scenes_response(request: HttpRequest, scenes: Sequence[RulingScene], about:
 def interpretations_page(request: HttpRequest) -> HttpResponse:
     """Show where the sources disagree: our reading, both statements, and a board that shows it."""
     drawn_rules = rules_with_scenes()
-    found = [reading for reading in current_rulings_book().readings.values() if reading.number.startswith("C-")]
-    rows = [(translated_rule_reading(reading), reading.number in drawn_rules) for reading in found]
+    readings = [reading for reading in current_rulings_book().readings.values() if reading.number.startswith("C-")]
+    rows = [(translated_rule_reading(reading), reading.number in drawn_rules) for reading in readings]
     return render(request, "boards/readings.html", {"readings": rows})

@@ -77,7 +77,7 @@ def describe_action(state: State, action: Action) -> str:
         kind = "let it be"
     if kind == "play" and act("join", action.card) in legal_actions(state):
         kind = "play over"
-    card, on = (local_name(state.table.facts[one]) if one >= 0 else "" for one in (action.card, action.to))
+    card, on = (local_name(state.table.facts[card_id]) if card_id >= 0 else "" for card_id in (action.card, action.to))
     return board_text(f"action {kind}", card=card, on=on)
 
 

@@ -20,14 +20,14 @@ _VERSION_QUERY = PreparedQuery(lambda game: CatalogueVersion.objects.filter(game
 _VERSIONS_QUERY = PreparedQuery(lambda: CatalogueVersion.objects.order_by("game"))
 
 
-def facts_from_row(row: Card) -> CardFacts:
+def facts_from_row(card: Card) -> CardFacts:
     """Return the facts of one row; other games’ facts have the same fields and more."""
-    return GAMES[row.game].facts_of(row)
+    return GAMES[card.game].facts_of(card)
 
 
 def stored_cards(game: str = GAME) -> list[StoredCard]:
-    rows = Card.objects.filter(game=game).order_by("position")
-    return [StoredCard(facts_from_row(row), frozenset(row.here), row.pk) for row in rows]
+    cards = Card.objects.filter(game=game).order_by("position")
+    return [StoredCard(facts_from_row(card), frozenset(card.here), card.pk) for card in cards]
 
 
 def catalogue_version(game: str = GAME) -> tuple[int, str]:
@@ -42,8 +42,8 @@ def all_data_versions(_request: object = None) -> tuple[tuple[str, int, str], ..
 
 
 def data_versions_with_date() -> list[tuple[str, int, datetime]]:
-    rows = CatalogueVersion.objects.filter(game__in=GAMES).order_by("game")
-    return list(rows.values_list("game", "number", "changed"))
+    catalogue_versions = CatalogueVersion.objects.filter(game__in=GAMES).order_by("game")
+    return list(catalogue_versions.values_list("game", "number", "changed"))
 
 
 def catalogue(game: str = GAME, now: tuple[int, str] | None = None) -> Catalogue:

@@ -76,7 +76,7 @@ def load_card_table(
         raise_table_errors(file.name, faults)
         if not (plan.same or plan.added or plan.changed):
             raise Invalid(gettext_noop("%(file)s has no cards in it."), {"file": file.name})
-        number = apply_import_plan(plan, game=game, here=["code"] if path else [], by=COMMAND, dry_run=dry_run)
+        number = apply_import_plan(plan, game=game, entered_here=["code"] if path else [], by=COMMAND, dry_run=dry_run)
         if plan.is_empty and not dry_run:
             # A release that knows more facts of a card writes another digest.
             number = _reorder_and_save_version(game)
@@ -111,7 +111,7 @@ def add_partial_table(text: str, *, game: str, version: int, by: ChangeAuthor, n
             raise Conflict(gettext_noop("The catalogue has changed since the preview. Check the new preview below."))
         plan, faults = plan_partial_table(text, stored_cards(game), game=game)
         raise_table_errors(name, faults)
-        apply_import_plan(plan, game=game, here=["code"], by=by)
+        apply_import_plan(plan, game=game, entered_here=["code"], by=by)
     return plan
 
 
@@ -130,13 +130,13 @@ def update_card_marks(marks: MarksByCard, *, game: str) -> None:
     with transaction.atomic():
         lock_catalogue(game)
         stale = [
-            row
-            for row in Card.objects.filter(game=game)
-            if tuple(row.attributes.get("marks", ())) != marks.get(row.code, ())
+            card
+            for card in Card.objects.filter(game=game)
+            if tuple(card.attributes.get("marks", ())) != marks.get(card.code, ())
         ]
-        for row in stale:
-            row.attributes["marks"] = list(marks.get(row.code, ()))
-            _fill_card_row(row, facts_from_row(row), here=row.here)
+        for card in stale:
+            card.attributes["marks"] = list(marks.get(card.code, ()))
+            _fill_card_row(card, facts_from_row(card), entered_here=card.here)
         Card.objects.bulk_update(stale, _WRITTEN_COLUMNS)
         _reorder_and_save_version(game)
 
@@ -150,36 +150,36 @@ def card_errors(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail
     return tuple(Detail(message, field=column) for column, message in faults)
 
 
-def save_card(row: Card, *, by: ChangeAuthor = COMMAND) -> Card:
+def save_card(card: Card, *, by: ChangeAuthor = COMMAND) -> Card:
     """Save an edited card; the facts that differ now count as entered on this site.
 
     Raises `Invalid` with a detail for every invalid field.
     """
-    facts = facts_from_row(row)
-    faults = card_errors(facts, game=row.game, key=row.pk)
+    facts = facts_from_row(card)
+    faults = card_errors(facts, game=card.game, key=card.pk)
     if faults:
         raise Invalid(gettext_noop("This card isn’t valid."), details=faults)
     with transaction.atomic():
-        lock_catalogue(row.game)
-        card_before = Card.objects.filter(pk=row.pk).first()
+        lock_catalogue(card.game)
+        card_before = Card.objects.filter(pk=card.pk).first()
         changed = differences(facts_from_row(card_before), facts) if card_before else fields_of_added_card(facts)
-        _fill_card_row(row, facts, here=sorted({*row.here, *(changed if card_before else {"code"})}))
-        row.save()
+        _fill_card_row(card, facts, entered_here=sorted({*card.here, *(changed if card_before else {"code"})}))
+        card.save()
         log_card_changes(
-            [LoggedChange(facts.code, changed, row.pk)],
-            game=row.game,
+            [LoggedChange(facts.code, changed, card.pk)],
+            game=card.game,
             by=by,
-            version=_reorder_and_save_version(row.game),
+            version=_reorder_and_save_version(card.game),
         )
-    row.refresh_from_db()
-    return row
+    card.refresh_from_db()
+    return card
 
 
-def delete_card(row: Card, *, by: ChangeAuthor = COMMAND) -> None:
+def delete_card(card: Card, *, by: ChangeAuthor = COMMAND) -> None:
     with transaction.atomic():
-        game, facts = row.game, facts_from_row(row)
+        game, facts = card.game, facts_from_row(card)
         lock_catalogue(game)
-        row.delete()
+        card.delete()
         log_card_changes(
             [LoggedChange(facts.code, fields_of_removed_card(facts))],
             game=game,
@@ -192,47 +192,49 @@ def lock_catalogue(game: str) -> None:
     list(CatalogueVersion.objects.select_for_update().filter(game=game))
 
 
-def apply_import_plan(plan: Plan, *, game: str, here: list[str], by: ChangeAuthor, dry_run: bool = False) -> int:
+def apply_import_plan(
+    plan: Plan, *, game: str, entered_here: list[str], by: ChangeAuthor, dry_run: bool = False
+) -> int:
     """Carry out a plan in a transaction that locks the catalogue; return the version after it.
 
-    `here` are the fields of new cards that count as entered on this site.
+    `entered_here` are the fields of new cards that count as entered on this site.
     """
     if dry_run or plan.is_empty:
         return catalogue_version(game)[0]
     first = not Card.objects.filter(game=game).exists()
     Card.objects.filter(pk__in=[removed.key for removed in plan.removed]).delete()
-    Card.objects.bulk_create([_fill_card_row(Card(game=game), card, here=here) for card in plan.added])
+    Card.objects.bulk_create([_fill_card_row(Card(game=game), card, entered_here=entered_here) for card in plan.added])
     changes = {change.before.key: change for change in plan.changed}
-    rows = [
-        _fill_card_row(row, changes[row.pk].after, here=sorted(changes[row.pk].here))
+    cards = [
+        _fill_card_row(row, changes[row.pk].after, entered_here=sorted(changes[row.pk].entered_here))
         for row in Card.objects.filter(pk__in=changes)
     ]
-    Card.objects.bulk_update(rows, _WRITTEN_COLUMNS)
+    Card.objects.bulk_update(cards, _WRITTEN_COLUMNS)
     number = _reorder_and_save_version(game)
     if not first:  # The first load isn’t a change.
         log_table_load(plan, game=game, by=by, version=number)
     return number
 
 
-def _fill_card_row(row: Card, facts: CardFacts, *, here: Iterable[str]) -> Card:
-    row.attributes = facts.attributes
+def _fill_card_row(card: Card, facts: CardFacts, *, entered_here: Iterable[str]) -> Card:
+    card.attributes = facts.attributes
     for name in CardFacts.__dataclass_fields__:
         value = getattr(facts, name)
-        setattr(row, name, [format_fact(item) for item in value] if name in _JSON_FIELDS else value)
-    row.slug = facts.slug
-    row.known, row.complete, row.here = facts.known, facts.complete, list(here)
-    return row
+        setattr(card, name, [format_fact(item) for item in value] if name in _JSON_FIELDS else value)
+    card.slug = facts.slug
+    card.known, card.complete, card.here = facts.known, facts.complete, list(entered_here)
+    return card
 
 
 def _reorder_and_save_version(game: str) -> int:
     """After a change, put every card in its place again; return the version, a new one if any fact has changed."""
     order = GAMES[game].order
-    rows = sorted(Card.objects.filter(game=game), key=lambda row: order(facts_from_row(row)))
-    moved = [row for place, row in enumerate(rows) if row.position != place]
-    for place, row in enumerate(rows):
-        row.position = place
+    cards = sorted(Card.objects.filter(game=game), key=lambda card: order(facts_from_row(card)))
+    moved = [card for position, card in enumerate(cards) if card.position != position]
+    for position, card in enumerate(cards):
+        card.position = position
     Card.objects.bulk_update(moved, ["position"])
-    return save_version(game, facts_digest(facts_from_row(row) for row in rows))[0]
+    return save_version(game, facts_digest(facts_from_row(card) for card in cards))[0]
 
 
 def save_version(game: str, digest: str) -> tuple[int, bool]:

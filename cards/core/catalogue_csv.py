@@ -146,7 +146,7 @@ class _CardRow(TableRow):
 
     def number_cell(self, column: str) -> int | None:
         raw = self.text_cell(column)
-        number = parse_whole_number(raw, most=_MAX_NUMBERS[column], digits=2)
+        number = parse_whole_number(raw, maximum=_MAX_NUMBERS[column], digits=2)
         if raw and number is None:
             self.add_error(column, f"“{raw[:40]}” isn’t a whole number from 0 to {_MAX_NUMBERS[column]}")
         return number
@@ -223,10 +223,10 @@ def _table_rows(reader: Reader, header: list[str]) -> Iterator[_CardRow]:
         start, line = line + 1, reader.line_num
         if not cells:
             continue
-        row = _CardRow(start, dict(zip(header, cells, strict=False)))
+        card_row = _CardRow(start, dict(zip(header, cells, strict=False)))
         if len(cells) != len(header):
-            row.add_error("code", f"the line has {len(cells)} cells where the header has {len(header)}")
-        yield row
+            card_row.add_error("code", f"the line has {len(cells)} cells where the header has {len(header)}")
+        yield card_row
 
 
 def parse_card_table(text: str, *, complete: CompleteCells | None = None) -> ParsedTable:
@@ -241,16 +241,16 @@ def parse_card_table(text: str, *, complete: CompleteCells | None = None) -> Par
     try:
         header = next(reader, [])
         faults += _header_errors(header, part=complete is not None)
-        for row in _table_rows(reader, header) if not faults else ():
-            if complete is not None and not row.faults:
-                row.fill_missing_cells(complete)
-            card = row.to_card()
-            code = fold(row.cells.get("code", ""))
-            if code and line_of.setdefault(code, row.number) != row.number:
-                row.add_error("code", f"“{row.cells['code'][:40]}” stands on line {line_of[code]} already")
-            if card is not None and not row.faults:
-                cards.append((card, row.number))
-            faults += row.faults
+        for card_row in _table_rows(reader, header) if not faults else ():
+            if complete is not None and not card_row.faults:
+                card_row.fill_missing_cells(complete)
+            card = card_row.to_card()
+            code = fold(card_row.cells.get("code", ""))
+            if code and line_of.setdefault(code, card_row.number) != card_row.number:
+                card_row.add_error("code", f"“{card_row.cells['code'][:40]}” stands on line {line_of[code]} already")
+            if card is not None and not card_row.faults:
+                cards.append((card, card_row.number))
+            faults += card_row.faults
     except csv.Error as error:
         faults.append(TableError(reader.line_num, CARD_TABLE_COLUMNS[0], f"the line is not proper CSV ({error})"))
     return ParsedTable(tuple(card for card, _ in cards), tuple(line for _, line in cards), tuple(faults))

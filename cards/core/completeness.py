@@ -168,13 +168,13 @@ def completeness_by_set(
         ),
         by_set=tuple(
             CardSetCompleteness(
-                found.name,
-                found.size,
-                found.known_count,
-                sum(one.card.complete for one in found.printed),
-                found.missing_numbers,
+                summary.name,
+                summary.size,
+                summary.known_count,
+                sum(printed_card.card.complete for printed_card in summary.printed),
+                summary.missing_numbers,
             )
-            for found in stats.summaries_of_sets(every, sets)
+            for summary in stats.summaries_of_sets(every, sets)
         ),
         wanting=tuple(card for card in every if not card.complete),
     )

@@ -326,7 +326,7 @@ class CardFacts:
         return tuple(form for form in (*forms, titled) if form)
 
 
-_PEOPLE_ORDER = {people: place for place, people in enumerate(People)}
+_PEOPLE_ORDER = {people: index for index, people in enumerate(People)}
 
 
 def card_sort_key(card: CardFacts) -> tuple[int, int, int, str]:
@@ -412,10 +412,10 @@ class Catalogue:
             self._suggestions_left -= 1
         return nearest_folded_names(text, self._folded, limit=limit)
 
-    def with_suggestion_limit(self, most: int = MAX_SUGGESTED_NAMES) -> Catalogue:
-        """Return these cards for reading one long text: `suggest_names` answers only `most` times."""
+    def with_suggestion_limit(self, limit: int = MAX_SUGGESTED_NAMES) -> Catalogue:
+        """Return these cards for reading one long text: `suggest_names` answers only `limit` times."""
         few = copy(self)
-        few._suggestions_left = most
+        few._suggestions_left = limit
         return few
 
     @staticmethod

@@ -20,7 +20,7 @@ class StoredCard:
     """A stored card: its facts, the names of the facts entered on this site, and the key of its row."""
 
     facts: CardFacts
-    here: frozenset[str] = frozenset()
+    entered_here: frozenset[str] = frozenset()
     key: int = 0
 
 
@@ -31,7 +31,7 @@ class CardImportChange:
     before: StoredCard
     after: CardFacts
     fields: Mapping[str, tuple[str, str]]
-    here: frozenset[str]
+    entered_here: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class _ImportPlanBuilder:
 
     by_code: dict[str, StoredCard]
     by_slot: dict[str, StoredCard]
-    met: set[str] = field(default_factory=set)
+    matched_codes: set[str] = field(default_factory=set)
     added: list[CardFacts] = field(default_factory=list)
     changed: list[CardImportChange] = field(default_factory=list)
     same: int = 0
@@ -90,15 +90,15 @@ class _ImportPlanBuilder:
     @classmethod
     def from_stored_cards(cls, stored: Sequence[StoredCard]) -> _ImportPlanBuilder:
         return cls(
-            {known.facts.code: known for known in stored},
-            {known.facts.slot: known for known in stored if known.facts.slot},
+            {stored_card.facts.code: stored_card for stored_card in stored},
+            {stored_card.facts.slot: stored_card for stored_card in stored if stored_card.facts.slot},
         )
 
-    def add_change(self, before: StoredCard, after: CardFacts, here: frozenset[str]) -> None:
-        self.met.add(before.facts.code)
+    def add_change(self, before: StoredCard, after: CardFacts, entered_here: frozenset[str]) -> None:
+        self.matched_codes.add(before.facts.code)
         differing = differences(before.facts, after)
-        if differing or here != before.here:
-            self.changed.append(CardImportChange(before, after, differing, here))
+        if differing or entered_here != before.entered_here:
+            self.changed.append(CardImportChange(before, after, differing, entered_here))
         else:
             self.same += 1
 
@@ -106,28 +106,30 @@ class _ImportPlanBuilder:
         return Plan(tuple(self.added), tuple(self.changed), tuple(removed), self.same, tuple(wrong))
 
 
-def plan_full(stored: Sequence[StoredCard], table: Sequence[CardFacts]) -> Plan:
+def plan_full(stored: Sequence[StoredCard], cards: Sequence[CardFacts]) -> Plan:
     """Plan to make the catalogue equal to the project’s own table, without touching facts entered on this site."""
-    work = _ImportPlanBuilder.from_stored_cards(stored)
-    codes = {card.code for card in table}
-    for card in table:
-        met = work.by_code.get(card.code)
-        if met is None and card.slot:
-            met = work.by_slot.get(card.slot)
+    builder = _ImportPlanBuilder.from_stored_cards(stored)
+    codes = {card.code for card in cards}
+    for card in cards:
+        stored_card = builder.by_code.get(card.code)
+        if stored_card is None and card.slot:
+            stored_card = builder.by_slot.get(card.slot)
             # The gap may have been filled here under a code that the table lists separately.
-            met = None if met is not None and met.facts.code in codes else met
-        if met is None:
-            work.added.append(card)
+            stored_card = None if stored_card is not None and stored_card.facts.code in codes else stored_card
+        if stored_card is None:
+            builder.added.append(card)
         else:
-            own = {name: getattr(met.facts, name) for name in met.here}
-            work.add_change(met, replace(card, **own), met.here)
-    gone = [known for known in stored if known.facts.code not in work.met and "code" not in known.here]
-    return work.build_plan(removed=gone)
+            own = {name: getattr(stored_card.facts, name) for name in stored_card.entered_here}
+            builder.add_change(stored_card, replace(card, **own), stored_card.entered_here)
+    removed = [
+        known for known in stored if known.facts.code not in builder.matched_codes and "code" not in known.entered_here
+    ]
+    return builder.build_plan(removed=removed)
 
 
 def plan_partial(
     stored: Sequence[StoredCard],
-    table: Sequence[CardFacts],
+    cards: Sequence[CardFacts],
     *,
     faults: Callable[[CardFacts], Iterable[tuple[str, str]]] = card_contradictions,
 ) -> Plan:
@@ -135,27 +137,27 @@ def plan_partial(
 
     A line with a known code completes that card; a new code with a `slot` fills that gap; any other adds a card.
     """
-    work = _ImportPlanBuilder.from_stored_cards(stored)
+    builder = _ImportPlanBuilder.from_stored_cards(stored)
     slugs = {known.facts.slug: known.facts.code for known in stored}
     wrong: list[tuple[int, str, str]] = []
     filled: dict[str, str] = {}
-    for index, card in enumerate(table):
-        met = work.by_code.get(card.code)
-        fault = _gap_error(card, met, work.by_slot, filled)
-        if fault is None and met is None and card.slug in slugs:
+    for index, card in enumerate(cards):
+        stored_card = builder.by_code.get(card.code)
+        fault = _gap_error(card, stored_card, builder.by_slot, filled)
+        if fault is None and stored_card is None and card.slug in slugs:
             fault = "code", f"reads like {slugs[card.slug]}, which the catalogue has; write the code like that"
         if fault is not None:
             wrong.append((index, *fault))
             continue
-        met = met or work.by_slot.get(card.slot)
-        if met is None:
-            work.added.append(card)
+        stored_card = stored_card or builder.by_slot.get(card.slot)
+        if stored_card is None:
+            builder.added.append(card)
             continue
-        filled[met.facts.slot] = card.code
-        after = _card_completed_by(met.facts, card)
+        filled[stored_card.facts.slot] = card.code
+        after = _card_completed_by(stored_card.facts, card)
         wrong += [(index, column, sentence) for column, sentence in faults(after)]
-        work.add_change(met, after, met.here | set(differences(met.facts, after)))
-    return work.build_plan(wrong=wrong)
+        builder.add_change(stored_card, after, stored_card.entered_here | set(differences(stored_card.facts, after)))
+    return builder.build_plan(wrong=wrong)
 
 
 def _card_completed_by(card: CardFacts, by: CardFacts) -> CardFacts:
@@ -165,15 +167,15 @@ def _card_completed_by(card: CardFacts, by: CardFacts) -> CardFacts:
 
 
 def _gap_error(
-    card: CardFacts, met: StoredCard | None, by_slot: Mapping[str, StoredCard], filled: Mapping[str, str]
+    card: CardFacts, stored_card: StoredCard | None, by_slot: Mapping[str, StoredCard], filled: Mapping[str, str]
 ) -> tuple[str, str] | None:
     """Return why a card can’t fill the gap it names, as column and message."""
-    slot = card.slot or (met.facts.slot if met else "")
+    slot = card.slot or (stored_card.facts.slot if stored_card else "")
     if slot and slot in filled:
         return "slot", f"{slot} is filled by {filled[slot]} in this file already"
-    if not card.slot or (met is not None and met.facts.slot == card.slot):
+    if not card.slot or (stored_card is not None and stored_card.facts.slot == card.slot):
         return None
-    if met is not None:
+    if stored_card is not None:
         return "slot", f"{card.code} is in the catalogue and does not fill {card.slot}"
     gap = by_slot.get(card.slot)
     if gap is None:
@@ -197,13 +199,13 @@ def parse_partial_table(text: str, known: Iterable[CardFacts]) -> ParsedTable:
     def complete(line: int, cells: Mapping[str, str]) -> tuple[Mapping[str, str], TableError | None]:
         data = {column: cell.strip() for column, cell in cells.items() if cell and cell.strip()}
         code, slot = data.get("code", ""), data.get("slot", "")
-        met = by_code.get(fold(code)) if code else by_slot.get(slot)
-        if met is None and not code:
+        known_card = by_code.get(fold(code)) if code else by_slot.get(slot)
+        if known_card is None and not code:
             message = (
                 f"“{slot[:40]}” is not a gap of the catalogue" if slot else "the line names neither a code nor a gap"
             )
             return cells, TableError(line, "slot" if slot else "code", message)
-        base = met or by_slot.get(slot)
+        base = known_card or by_slot.get(slot)
         if base is None and "people" in data:
             return cells, None
         if base is None:

@@ -151,5 +151,5 @@ class ChangeList(APIView):
             try:
                 rows.exists() or catalogue().find_card(code)
             except Missing as error:
-                raise Invalid(error.template, error.params, place="card") from error
+                raise Invalid(error.template, error.params, field="card") from error
         return page_of(request, rows, CatalogueChangeSerializer)

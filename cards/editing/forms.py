@@ -121,11 +121,11 @@ class CorrectCardForm(UnchangedSinceMixin, CardForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        row = self.instance
+        card = self.instance
         self.fields.pop("slot")
-        if row.known:
+        if card.known:
             self.fields.pop("code")
-        self.initial["seen"] = card_fingerprint(row)
+        self.initial["seen"] = card_fingerprint(card)
         for name in ("summary", "notes", "attributes"):
             if name in self.fields:
                 self.fields[name].widget.attrs.update({"rows": 3, "class": "short"})

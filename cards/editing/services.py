@@ -104,16 +104,16 @@ def _field_rows(fields: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, str, 
     return tuple((name, before, after) for name, (before, after) in fields.items() if before != after)
 
 
-def card_fingerprint(row: Card) -> str:
+def card_fingerprint(card: Card) -> str:
     """Return a fingerprint of a card’s facts; an edit form sends back the fingerprint of the facts it showed."""
-    return facts_digest([facts_from_row(row)])[:24]
+    return facts_digest([facts_from_row(card)])[:24]
 
 
-def correct_card(row: Card, *, mark: str, person: Person) -> Card:
+def correct_card(card: Card, *, mark: str, person: Person) -> Card:
     """Save a card edited on its page. Raises `Conflict` if it has changed since, `Invalid` by field."""
     with transaction.atomic():
-        lock_catalogue(row.game)
-        now = Card.objects.filter(pk=row.pk).first()
+        lock_catalogue(card.game)
+        now = Card.objects.filter(pk=card.pk).first()
         if now is None or card_fingerprint(now) != mark:
             raise Conflict(
                 gettext_noop(
@@ -121,11 +121,11 @@ def correct_card(row: Card, *, mark: str, person: Person) -> Card:
                     "again."
                 )
             )
-        card_before, after = facts_from_row(now), facts_from_row(row)
-        row.notes = still_valid_notes(
-            card_before, row.notes, [field for field in _NAME_FIELDS if getattr(after, field, "")]
+        card_before, after = facts_from_row(now), facts_from_row(card)
+        card.notes = still_valid_notes(
+            card_before, card.notes, [field for field in _NAME_FIELDS if getattr(after, field, "")]
         )
-        return save_card(row, by=ChangeAuthor(Way.FORM, person))
+        return save_card(card, by=ChangeAuthor(Way.FORM, person))
 
 
 def revert_change(change: CatalogueChange, *, person: Person) -> Card:
@@ -135,33 +135,33 @@ def revert_change(change: CatalogueChange, *, person: Person) -> Card:
     """
     with transaction.atomic():
         lock_catalogue(change.game)
-        row = Card.objects.filter(pk=change.card_id).first() if change.card_id else None
-        if row is None or (change.field == "code" and not change.before):
+        card = Card.objects.filter(pk=change.card_id).first() if change.card_id else None
+        if card is None or (change.field == "code" and not change.before):
             raise Invalid(
                 gettext_noop("This can’t be undone on its own: the card was added or removed in the same change.")
             )
-        if current_field_text(row, change.field) != change.after:
+        if current_field_text(card, change.field) != change.after:
             raise Conflict(
                 gettext_noop("%(field)s of %(code)s has changed again since then. It’s now “%(now)s”."),
-                {"field": change.field, "code": row.code, "now": current_field_text(row, change.field)[:80]},
+                {"field": change.field, "code": card.code, "now": current_field_text(card, change.field)[:80]},
             )
-        _set_field(row, change.field, change.before)
-        return save_card(row, by=ChangeAuthor(Way.FORM, person, undoes=change))
+        _set_field(card, change.field, change.before)
+        return save_card(card, by=ChangeAuthor(Way.FORM, person, undoes=change))
 
 
-def current_field_text(row: Card, field: str) -> str:
-    return format_fact(getattr(facts_from_row(row), field, None))
+def current_field_text(card: Card, field: str) -> str:
+    return format_fact(getattr(facts_from_row(card), field, None))
 
 
-def _set_field(row: Card, field: str, text: str) -> None:
+def _set_field(card: Card, field: str, text: str) -> None:
     if field in _NUMBER_FIELDS:
-        setattr(row, field, int(text) if text else None)
+        setattr(card, field, int(text) if text else None)
     elif field in _LIST_FIELDS:
-        setattr(row, field, _split_at_semicolons(text))
-    elif field in row.attributes:
-        row.attributes[field] = _attribute_from_text(row.attributes[field], text)
+        setattr(card, field, _split_at_semicolons(text))
+    elif field in card.attributes:
+        card.attributes[field] = _attribute_from_text(card.attributes[field], text)
     else:
-        setattr(row, field, text)
+        setattr(card, field, text)
 
 
 def _split_at_semicolons(text: str) -> list[str]:

@@ -208,11 +208,11 @@ def apply_table_view(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def card_history_page(request: HttpRequest, slug: str = "") -> HttpResponse:
-    row = get_object_or_404(Card, slug=slug) if slug else None
-    rows = catalogue_changes_of(row) if row else catalogue_changes()
+    card = get_object_or_404(Card, slug=slug) if slug else None
+    rows = catalogue_changes_of(card) if card else catalogue_changes()
     context = {
         "page": Paginator(rows, 50).get_page(request.GET.get("page")),
-        "card": facts_from_row(row) if row else None,
+        "card": facts_from_row(card) if card else None,
         "editor": may_edit_cards(request.user),
     }
     return render(request, "cards/editing/history.html", context)

@@ -44,13 +44,13 @@ def blocked_verdict_and_rule(card: CardFacts) -> tuple[str, str]:
 
 def add_testimony(card: CardFacts, *, person: Person, facts: Mapping[str, str], text: str, credit: str) -> None:
     """Store a person’s testimony on a card, replacing an earlier one. Raise `Invalid` if it is empty."""
-    typed = {name: tidy_name(value) for name, value in facts.items() if value.strip()}
-    if not typed and not text.strip():
+    filled_facts = {name: tidy_name(value) for name, value in facts.items() if value.strip()}
+    if not filled_facts and not text.strip():
         raise Invalid(gettext_noop("Enter a fact, or describe in two sentences what the card does."))
-    if typed.get("type") not in (None, *CardType):
+    if filled_facts.get("type") not in (None, *CardType):
         raise Invalid(gettext_noop("That isn’t a card type."))
     testimony = {
-        "facts": typed,
+        "facts": filled_facts,
         "said": tidy_name(text, length=MAX_NOTE_LENGTH),
         "credit": tidy_name(credit, length=80),
     }

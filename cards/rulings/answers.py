@@ -36,8 +36,10 @@ def _make_answers(language: str, book: RulingsBook, cards: Mapping[str, Catalogu
         indexes, plain = [*english.indexes, *indexes], english.plain | plain
     terms = frozenset(word for term in glossary_terms().values() for word in words_in(term.word(language)))
     errata = {
-        row.id: fold(f"{row.id} {row.text} {row.note} {translate(row.text)} {translate(row.note)}")
-        for row in book.errata
+        erratum.id: fold(
+            f"{erratum.id} {erratum.text} {erratum.note} {translate(erratum.text)} {translate(erratum.note)}"
+        )
+        for erratum in book.errata
     }
     return RankableAnswers(sources, indexes, plain=plain, terms=terms, errata=errata)
 

@@ -89,8 +89,8 @@ class RulingList(APIView):
         """Return the rulings that meet every condition, best first, then some that match only a few of the words, in
         pages.
         """
-        found = _search_rulings(request, *PARAMETERS)
-        return page_of(request, (*found.rulings, *found.near), RulingSerializer, translated_ruling)
+        rulings = _search_rulings(request, *PARAMETERS)
+        return page_of(request, (*rulings.rulings, *rulings.near), RulingSerializer, translated_ruling)
 
 
 class RulingDetail(APIView):

@@ -26,12 +26,12 @@ def read_ruling_query(
     }
     read: dict[str, str] = {}
     for name, words in allowed.items():
-        typed = values.get(name, "").strip()
-        value = typed.upper() if name == "icon" else typed.lower()
+        text = values.get(name, "").strip()
+        value = text.upper() if name == "icon" else text.lower()
         if value and value not in words:
-            close = tuple(nearest(typed[:40], words, limit=2))
+            close = tuple(nearest(text[:40], words, limit=2))
             message = gettext_noop("“%(value)s” isn’t a valid value for %(name)s.") % {
-                "value": typed[:40],
+                "value": text[:40],
                 "name": name,
             }
             problems.append(Detail(message, field=name, suggestions=close))

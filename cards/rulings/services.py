@@ -74,8 +74,8 @@ def load_shipped_tables(game: str, *, dry_run: bool = False) -> list[LoadResult 
         known = GAMES[game].build_catalogue({card.code: card for card in (*catalogue(game), *reading.cards)}.values())
         results: list[LoadResult | RulingsLoadResult] = []
         for kind in GAMES[game].tables:
-            table = _read_rulings_table(kind, folder / f"{kind}.csv", game, known)
-            results.append(_write_table(table, game, whole=True, tried=dry_run))
+            rulings_table = _read_rulings_table(kind, folder / f"{kind}.csv", game, known)
+            results.append(_write_table(rulings_table, game, whole=True, tried=dry_run))
         marks = read_rulings_book().marks_by_card(game)
         results.insert(0, replace(load_card_table(game=game, marks=marks, reading=reading), tried=dry_run))
         save_book_version()
@@ -112,8 +112,8 @@ def _read_rulings_table(kind: str, path: Path, game: str, known: Catalogue) -> R
     return RulingsTable(kind, path.name, {_entry_key(entry): _entry_values(entry) for entry in entries})
 
 
-def _entry_keys(found: QuerySet[Any]) -> frozenset[str]:
-    return frozenset(found.values_list("key", flat=True))
+def _entry_keys(entries: QuerySet[Any]) -> frozenset[str]:
+    return frozenset(entries.values_list("key", flat=True))
 
 
 def _entry_key(entry: Any) -> str:
@@ -130,13 +130,13 @@ def _entry_values(entry: Any) -> Values:
     return {name: str(value) if isinstance(value, StrEnum) else value for name, value in values.items()}
 
 
-def _write_table(table: RulingsTable, game: str, *, whole: bool, tried: bool) -> RulingsLoadResult:
+def _write_table(rulings_table: RulingsTable, game: str, *, whole: bool, tried: bool) -> RulingsLoadResult:
     """Bring the rows of a kind in line with a table; with `whole`, remove rows that it lacks."""
-    model = _MODEL_BY_TABLE[table.kind]
+    model = _MODEL_BY_TABLE[rulings_table.kind]
     stored = {row.key: row for row in model.objects.filter(game=game)}
     before: dict[str, Any] = {}
     added, changed = [], []
-    for place, (key, values) in enumerate(table.values.items()):
+    for place, (key, values) in enumerate(rulings_table.values.items()):
         row = stored.get(key)
         if row is None:
             row = model(game=game, key=key, here=not whole, position=place if whole else len(stored) + place)
@@ -145,27 +145,34 @@ def _write_table(table: RulingsTable, game: str, *, whole: bool, tried: bool) ->
             before[key] = copy(row)
             row.here = row.here or not whole
             changed.append(_set_row_values(row, values))
-    gone = [row.key for key, row in stored.items() if whole and not row.here and key not in table.values]
-    _log_table_changes(stored, before, added=added, changed=changed, gone=gone)
-    model.objects.filter(game=game, key__in=gone).delete()
+    removed_keys = [
+        row.key for key, row in stored.items() if whole and not row.here and key not in rulings_table.values
+    ]
+    _log_table_changes(stored, before, added=added, changed=changed, removed_keys=removed_keys)
+    model.objects.filter(game=game, key__in=removed_keys).delete()
     # A list that is no longer in force must be changed before the list that replaces it.
     model.objects.bulk_create(sorted(added, key=lambda row: bool(getattr(row, "current", False))))
     for row in sorted(changed, key=lambda row: bool(getattr(row, "current", False))):
         row.save()
-    same = len(table.values) - len(added) - len(changed)
+    same = len(rulings_table.values) - len(added) - len(changed)
     names = [tuple(row.key for row in part) for part in (added, changed)]
-    return RulingsLoadResult(table.name, names[0], names[1], tuple(gone), same, tried)
+    return RulingsLoadResult(rulings_table.name, names[0], names[1], tuple(removed_keys), same, tried)
 
 
 def _log_table_changes(
-    stored: Mapping[str, Any], before: Mapping[str, Any], *, added: list[Any], changed: list[Any], gone: list[str]
+    stored: Mapping[str, Any],
+    before: Mapping[str, Any],
+    *,
+    added: list[Any],
+    changed: list[Any],
+    removed_keys: list[str],
 ) -> None:
     """Log the changes of a table; the first load isn’t logged."""
     if not stored:
         return
     for row in (*added, *changed):
         log_rulings_entry_change(before.get(row.key), row, by=COMMAND)
-    for key in gone:
+    for key in removed_keys:
         log_rulings_entry_change(stored[key], None, by=COMMAND)
 
 

@@ -59,11 +59,11 @@ _CHOICE_LABELS = lazy_sentences("cards", "filter_choices")  # by key and value
 _GROUP_ICONS = {"fire": "fire", "earth": "earth", "moons": "moon"}
 
 
-def filter_panel(query: CardQuery, table: KeyTable) -> FilterPanel:
-    state = panel_values_of_query(query, table)
+def filter_panel(query: CardQuery, key_table: KeyTable) -> FilterPanel:
+    state = panel_values_of_query(query, key_table)
     groups: list[CheckboxGroup] = []
-    for name, offered in table.panel.items():
-        key = table[name]
+    for name, offered in key_table.panel.items():
+        key = key_table[name]
         choices = [choice for choice in key.choices if not offered or choice.value in offered]
         marks = set(state.get(name, ()))
         if name == "people":
@@ -73,8 +73,8 @@ def filter_panel(query: CardQuery, table: KeyTable) -> FilterPanel:
             groups.append(_filter_group(key, _("Other affiliations"), choices, marks))
         else:
             groups.append(_filter_group(key, str(_GROUP_LABELS.get(name, name)), choices, marks))
-    ranges = tuple(_filter_range(table[name], most, state) for name, most in table.ranges.items())
-    return FilterPanel(groups[0], tuple(groups[1:]), ranges, _sort_order_choices(table, state))
+    ranges = tuple(_filter_range(key_table[name], highest, state) for name, highest in key_table.ranges.items())
+    return FilterPanel(groups[0], tuple(groups[1:]), ranges, _sort_order_choices(key_table, state))
 
 
 def _filter_group(key: SearchKey, label: str, choices: list[Choice], marks: set[str]) -> CheckboxGroup:
@@ -107,17 +107,19 @@ def _choice_label(key: str, choice: Choice) -> str:
     return _capitalised(choice.phrase)
 
 
-def _filter_range(key: SearchKey, most: int, state: Mapping[str, list[str]]) -> FilterRange:
+def _filter_range(key: SearchKey, highest: int, state: Mapping[str, list[str]]) -> FilterRange:
     low, high = (next(iter(state.get(f"{key.name}_{end}", ())), "") for end in ("min", "max"))
-    return FilterRange(key.name, _(key.many).capitalize(), _GROUP_ICONS.get(key.name, ""), low, high, most)
+    return FilterRange(key.name, _(key.many).capitalize(), _GROUP_ICONS.get(key.name, ""), low, high, highest)
 
 
-def _sort_order_choices(table: KeyTable, state: Mapping[str, list[str]]) -> tuple[Checkbox, ...]:
+def _sort_order_choices(key_table: KeyTable, state: Mapping[str, list[str]]) -> tuple[Checkbox, ...]:
     chosen = next(iter(state.get("sort", ())), "")
     ticks = [Checkbox("", _("Best match first"), not chosen)]
-    ticks += [Checkbox(order.name, _capitalised(order.phrase), chosen == order.name) for order in table.orders.values()]
+    ticks += [
+        Checkbox(order.name, _capitalised(order.phrase), chosen == order.name) for order in key_table.orders.values()
+    ]
     if chosen.startswith("-"):
-        ticks.append(Checkbox(chosen, _capitalised(table.orders[chosen[1:]].back), True))
+        ticks.append(Checkbox(chosen, _capitalised(key_table.orders[chosen[1:]].back), True))
     return tuple(ticks)
 
 
@@ -134,7 +136,7 @@ class ActiveCondition:
     without: str
 
 
-def active_conditions(query: CardQuery, table: KeyTable) -> list[ActiveCondition]:
+def active_conditions(query: CardQuery, key_table: KeyTable) -> list[ActiveCondition]:
     """Return the conditions that can be removed, except words; none if there is only one condition."""
     parts = [part for part in query.parts if part not in query.words]
-    return [ActiveCondition(explain_condition(part, table, _), query_without(query, part)) for part in parts]
+    return [ActiveCondition(explain_condition(part, key_table, _), query_without(query, part)) for part in parts]

@@ -49,7 +49,7 @@ def find_cards(reading: ParsedQuery, owned: Mapping[str, int] | None = None) -> 
     index, query = name_index_of(reading.table.game), reading.query
     cards_found = search_cards(query, index.cards, index, reading.table, owned=owned)
     strange = (part.text for part in query.words if reading.table.find_noun_choice(part.text) is None)
-    mended = {word: near for word in strange if (near := index.similar_words(word))}
+    mended = {word: similar for word in strange if (similar := index.similar_words(word))}
     return CardSearchResult(cards_found.cards, index, mended, query_problems(reading, owned))
 
 
@@ -62,8 +62,8 @@ def rulings_for_question(text: str) -> dict[str, Any]:
     now, cards = current_rulings_book(), current_catalogues()
     answer = answer_ruling_query(RulingQuery(text=text), now, cards)
     named = cards_with_codes(answer.cards, cards)
-    found = (*answer.rulings, *answer.near)[:MAX_RULINGS] if named else ()
-    return {"named": named, "rulings": present_rulings(found, now, cards)}
+    rulings = (*answer.rulings, *answer.near)[:MAX_RULINGS] if named else ()
+    return {"named": named, "rulings": present_rulings(rulings, now, cards)}
 
 
 def owned_copies_for(request: HttpRequest | Request, reading: ParsedQuery) -> Mapping[str, int] | None:

@@ -46,11 +46,11 @@ MOST_LEFT_OVER = 12  # a shorter last page joins the one before, so a people fit
 @vary_on_headers("HX-Request")
 @cached_page(lambda request: None if saved_searches(request.user, session_guest_key(request)) else all_data_versions())
 def card_search_page(request: HttpRequest) -> HttpResponse:
-    typed = " ".join(request.GET.getlist("q"))
-    text = _combined_query_text(typed, request.GET)
+    typed_text = " ".join(request.GET.getlist("q"))
+    text = _combined_query_text(typed_text, request.GET)
     live = getattr(request, "htmx", False) and not request.headers.get("HX-History-Restore-Request")
     address = _search_url(text, request.GET)
-    if not live and (text != typed or "by" in request.GET):
+    if not live and (text != typed_text or "by" in request.GET):
         return redirect(address)
     context = search_context(request, text)
     context["sheet"] = picture_sheet_url(context["found"]) if context["rows"] else ""
@@ -62,20 +62,20 @@ def card_search_page(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _combined_query_text(typed: str, given: QueryDict) -> str:
+def _combined_query_text(typed_text: str, given: QueryDict) -> str:
     parameters = dict(given.lists())
     game = given.get("game", "")
-    if game in TABLES and not parse_query(typed).query.game and game != BLUE_MOON.game:
-        typed = join_search(f"game:{game}", typed) if typed.strip() else f"game:{game}"
-    table = parse_query(typed).table
+    if game in TABLES and not parse_query(typed_text).query.game and game != BLUE_MOON.game:
+        typed_text = join_search(f"game:{game}", typed_text) if typed_text.strip() else f"game:{game}"
+    key_table = parse_query(typed_text).table
     match given.get("by"):
         case "panel":
-            return query_with_panel_values(typed, parameters, table)
+            return query_with_panel_values(typed_text, parameters, key_table)
         case "box":
-            return typed
+            return typed_text
     # Older URLs had a parameter for each filter.
-    named = any(name in given for name in parameters_of(table))
-    return join_search(typed, query_of_params(parameters, table)) if named else typed
+    named = any(name in given for name in parameters_of(key_table))
+    return join_search(typed_text, query_of_params(parameters, key_table)) if named else typed_text
 
 
 def _search_url(text: str, given: QueryDict) -> str:
@@ -164,8 +164,8 @@ EXAMPLE_QUERIES = (
 )
 
 
-def _explained_example(example: str, table: KeyTable) -> tuple[str, str]:
-    query = example if table is BLUE_MOON else f"game:{table.game} {example}"
+def _explained_example(example: str, key_table: KeyTable) -> tuple[str, str]:
+    query = example if key_table is BLUE_MOON else f"game:{key_table.game} {example}"
     reading = parse_query(query)
     return query, explain(reading.query, reading.table, _)
 

@@ -142,11 +142,11 @@ def card_name(facts: CardFacts) -> str:
 def yes_or_no(answer: Ruling | str) -> tuple[str, str, str]:
     """Return the yes or no that an answer begins with ("" without), the rest as a sentence, and "yes" for a yes."""
     text, doubtful = (answer, False) if isinstance(answer, str) else (answer.answer, answer.doubtful)
-    found = _YES_OR_NO_START.match(text)
-    if found is None or doubtful:
+    match = _YES_OR_NO_START.match(text)
+    if match is None or doubtful:
         return "", text, ""
-    rest = text[found.end() :]
-    return f"{found[0].rstrip(' ,.;:!–—-')}.", rest[:1].upper() + rest[1:], "yes" if found[1] else ""
+    rest = text[match.end() :]
+    return f"{match[0].rstrip(' ,.;:!–—-')}.", rest[:1].upper() + rest[1:], "yes" if match[1] else ""
 
 
 @register.filter
@@ -209,10 +209,12 @@ def type_together(kind: CardType) -> str:
 @register.filter
 def record_rows(record: WinRecord) -> list[GameTally]:
     """Return the rows of a record: all games, then by format and year if there are several."""
-    rows = [replace(record.whole, what=gettext("All games"))]
+    tallies = [replace(record.whole, what=gettext("All games"))]
     if len(record.formats) > 1:
-        rows += [replace(line, what=gettext(FORMAT_LABELS.get(line.what, line.what or "–"))) for line in record.formats]
-    return rows + (list(record.years) if len(record.years) > 1 else [])
+        tallies += [
+            replace(line, what=gettext(FORMAT_LABELS.get(line.what, line.what or "–"))) for line in record.formats
+        ]
+    return tallies + (list(record.years) if len(record.years) > 1 else [])
 
 
 # The formats of decks belong to the decks app; here are only the words for a table.

@@ -122,20 +122,20 @@ def _unknown_fields(
     elif isinstance(form, serializers.Serializer) and isinstance(data, Mapping):
         known = form.fields
         for name, value in data.items():
-            place = f"{path}.{name}" if path else str(name)
+            field_path = f"{path}.{name}" if path else str(name)
             if name in known:
-                yield from _unknown_fields(known[name], value, path=place)
+                yield from _unknown_fields(known[name], value, path=field_path)
             elif name not in ignored:
-                yield place[:120], _unknown_field_message(str(name), [*known, *ignored])
+                yield field_path[:120], _unknown_field_message(str(name), [*known, *ignored])
 
 
 def _too_long_lists(form: Any, data: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
     """Yield each list with too many entries: the framework would validate all of them before counting."""
     if isinstance(form, serializers.ListSerializer | serializers.ListField | serializers.DictField):
         entries = data.values() if isinstance(data, Mapping) else data if isinstance(data, list) else ()
-        most = getattr(form, "max_length", None) or MAX_LIST_ITEMS
-        if len(entries) > most:
-            yield path, [_("This must have at most %(limit)s entries.") % {"limit": most}]
+        max_length = getattr(form, "max_length", None) or MAX_LIST_ITEMS
+        if len(entries) > max_length:
+            yield path, [_("This must have at most %(limit)s entries.") % {"limit": max_length}]
         else:
             for index, item in enumerate(entries):
                 yield from _too_long_lists(form.child, item, f"{path}.{index}")
@@ -190,7 +190,7 @@ def version_to_change(request: Request, body: Mapping[str, Any], present: int) -
         template = gettext_noop(
             "Name the version you changed: send its “version”, or an If-Match header with its ETag."
         )
-        raise Invalid(template, place="version")
+        raise Invalid(template, field="version")
     return int(body["version"])
 
 

@@ -92,18 +92,20 @@ _OWN_ERROR_MESSAGES: Mapping[type[exceptions.APIException], str] = {
 }
 
 
-def flattened_details(detail: Any, path: str = "") -> list[Detail]:
+def flattened_details(errors: Any, path: str = "") -> list[Detail]:
     """Flatten DRF's nested error lists, each error with the dotted path of its field."""
-    if isinstance(detail, dict):
+    if isinstance(errors, dict):
         return [
             nested
-            for key, inner in detail.items()
+            for key, inner in errors.items()
             for nested in flattened_details(inner, f"{path}.{key}" if path else str(key))
         ]
-    if isinstance(detail, list):
-        nested = any(isinstance(inner, dict | list) for inner in detail)
-        places = [f"{path}.{index}" if nested else path for index in range(len(detail))]
+    if isinstance(errors, list):
+        nested = any(isinstance(inner, dict | list) for inner in errors)
+        field_paths = [f"{path}.{index}" if nested else path for index in range(len(errors))]
         return [
-            nested for inner, place in zip(detail, places, strict=True) for nested in flattened_details(inner, place)
+            nested
+            for inner, field_path in zip(errors, field_paths, strict=True)
+            for nested in flattened_details(inner, field_path)
         ]
-    return [Detail(str(detail), field=path.removesuffix(".non_field_errors") or None)]
+    return [Detail(str(errors), field=path.removesuffix(".non_field_errors") or None)]

@@ -36,17 +36,19 @@ class ListFilters:
     orders: Mapping[str, Sequence[str]] = field(default_factory=lambda: {"new": NEW, "old": OLD})
 
     def parameters(self) -> list[OpenApiParameter]:
-        found = [
+        parameters = [
             *([OpenApiParameter("q", str, description="Words in the name and other texts.")] if self.text else []),
             *([OpenApiParameter("player", str, description="Part of a player’s name.")] if self.names else []),
         ]
         for name, (_column, known) in self.exact.items():
-            found.append(OpenApiParameter(name, str, enum=list(known) or None, description=f"Only with this `{name}`."))
+            parameters.append(
+                OpenApiParameter(name, str, enum=list(known) or None, description=f"Only with this `{name}`.")
+            )
         for name, end in (("from", "first"), ("to", "last")):
             text = f"The {end} day, compared with `{self.day}`."
-            found.append(OpenApiParameter(name, OpenApiTypes.DATE, description=text))
+            parameters.append(OpenApiParameter(name, OpenApiTypes.DATE, description=text))
         sort = OpenApiParameter("sort", str, enum=list(self.orders), description="The sort order.")
-        return [*found, *([sort] if self.orders else [])]
+        return [*parameters, *([sort] if self.orders else [])]
 
     def apply(self, request: Request, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Return the rows that match a request, in the order it asks for; raises `Invalid` for an unreadable date."""
@@ -82,4 +84,4 @@ def date_parameter(request: Request, name: str) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         template = gettext_noop("“%(text)s” isn’t a date. Write it like 2025-03-14.")
-        raise Invalid(template, {"text": text[:20]}, place=name) from None
+        raise Invalid(template, {"text": text[:20]}, field=name) from None

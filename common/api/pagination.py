@@ -42,8 +42,8 @@ class NumberedPagination(PageNumberPagination):
     def get_page_size(self, request: Request) -> int | None:
         """Return the requested size; raises `ValidationError` if it isn’t allowed."""
         lines = getattr(request.accepted_renderer, "media_type", "") == NDJSON_MEDIA_TYPE
-        most = MAX_NDJSON_LINES if lines else self.max_page_size
-        return _positive_parameter(request, "page_size", most) or (most if lines else self.page_size)
+        max_size = MAX_NDJSON_LINES if lines else self.max_page_size
+        return _positive_parameter(request, "page_size", max_size) or (max_size if lines else self.page_size)
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
         """Return the rows of the page; raises `ValidationError` if `page` is not a number."""
@@ -74,14 +74,14 @@ class NumberedPagination(PageNumberPagination):
         }
 
 
-def _positive_parameter(request: Request, name: str, most: int | None) -> int | None:
+def _positive_parameter(request: Request, name: str, maximum: int | None) -> int | None:
     value = request.query_params.get(name)
     if value is None:
         return None
-    number = parse_whole_number(value, most=most, digits=9)
+    number = parse_whole_number(value, maximum=maximum, digits=9)
     if not number:
-        if most:
-            sentence = _("“%(said)s” isn’t a whole number from 1 to %(most)d.") % {"said": value[:40], "most": most}
+        if maximum:
+            sentence = _("“%(said)s” isn’t a whole number from 1 to %(most)d.") % {"said": value[:40], "most": maximum}
         else:
             sentence = _("“%(said)s” isn’t a page number.") % {"said": value[:40]}
         raise ValidationError({name: [sentence]})

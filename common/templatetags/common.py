@@ -125,7 +125,7 @@ def post_button(
 @register.simple_tag
 def column_heads(texts: int, *heads: str) -> SafeString:
     """Return the head of a table; the first `texts` columns have texts, all others figures."""
-    cells = ((SafeString("" if place < texts else ' class="r"'), head) for place, head in enumerate(heads))
+    cells = ((SafeString("" if index < texts else ' class="r"'), head) for index, head in enumerate(heads))
     return format_html("<thead><tr>{}</tr></thead>", format_html_join("", '<th scope="col"{}>{}</th>', cells))
 
 

@@ -243,13 +243,13 @@ class CompareDecks(APIView):
     def get(self, request: Request) -> Response:
         """Return what two decks share, and what each has of its own. Needs no account for decks you have a link to."""
         person = person_of(request)
-        found = []
+        chosen_decks = []
         for side in ("a", "b"):
             try:
-                found.append(chosen_deck(request, request.query_params.get(side, ""), person))
+                chosen_decks.append(chosen_deck(request, request.query_params.get(side, ""), person))
             except Invalid as error:
-                raise Invalid(error.template, place=side) from error
-        compared = compare_decks(found)
+                raise Invalid(error.template, field=side) from error
+        compared = compare_decks(chosen_decks)
         sides = [
             {
                 "deck": side.chosen.value,

@@ -32,14 +32,14 @@ MAX_UNFINISHED_SEARCHES = 4  # searches of one address that are waiting or runni
 
 def requirements_from_data(data: Mapping[str, Any]) -> Requirements:
     """Return requirements that were stored by `dataclasses.asdict`."""
-    typed = {
+    with_types = {
         "goal": SearchGoal(data["goal"]),
         "keep": tuple(data["keep"]),
         "never": tuple(data["never"]),
         "at_least": {IconKind(icon): count for icon, count in data["at_least"].items()},
         "types": {CardType(kind): count for kind, count in data["types"].items()},
     }
-    return Requirements(**{**data, **typed})
+    return Requirements(**{**data, **with_types})
 
 
 def search_result_as_data(answer: ProposedDeck | Contradiction) -> dict[str, Any]:
@@ -88,7 +88,7 @@ GamesPlayer = Callable[[SearchJob], tuple[dict[str, Any] | None, bool]]
 @transaction.atomic
 def queue_search_job(
     *,
-    row: Deck | None,
+    deck: Deck | None,
     person: Person,
     asked_from: str,
     parameters: Mapping[str, Any],
@@ -102,17 +102,17 @@ def queue_search_job(
     Raises `TooMany` if the address already has its maximum of waiting and running jobs.
     """
     unfinished = SearchJob.objects.filter(state__in=("waiting", "running"))
-    stop_jobs(unfinished.filter(deck=row, person=person))
+    stop_jobs(unfinished.filter(deck=deck, person=person))
     if asked_from and unfinished.filter(asked_from=asked_from, cancelled=False).count() >= MAX_UNFINISHED_SEARCHES:
         raise TooMany(
             gettext_noop("%(most)d searches from your network are still running. Wait for one to finish, or stop it."),
             {"most": MAX_UNFINISHED_SEARCHES},
         )
     job = SearchJob.objects.create(
-        deck=row,
+        deck=deck,
         person=person,
         asked_from=asked_from,
-        deck_version=row.version if row else 0,
+        deck_version=deck.version if deck else 0,
         kind=kind,
         wishes=parameters,
     )
@@ -174,8 +174,8 @@ def _complete_deck(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
 
     def pulse(best: Solution, spent: float) -> bool:
         percent = min(99, round(100 * spent / SEARCH_SECONDS))
-        rows = SearchJob.objects.filter(pk=job.pk, cancelled=False)
-        return bool(rows.update(percent=percent, updated=timezone.now()))
+        search_jobs = SearchJob.objects.filter(pk=job.pk, cancelled=False)
+        return bool(search_jobs.update(percent=percent, updated=timezone.now()))
 
     answer = complete_deck(deck, cards, requirements_from_data(job.wishes), seconds=SEARCH_SECONDS, pulse=pulse)
     stopped = SearchJob.objects.filter(pk=job.pk, cancelled=True).exists()

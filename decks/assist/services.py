@@ -50,9 +50,9 @@ def search_within_request(
     return answer if isinstance(answer, Contradiction) or (answer is not None and answer.proven) else None
 
 
-def start_search(*, row: Deck, person: Person, requirements: Requirements, asked_from: str = "") -> SearchJob:
+def start_search(*, deck: Deck, person: Person, requirements: Requirements, asked_from: str = "") -> SearchJob:
     return queue_search_job(
-        row=row, person=person, asked_from=asked_from, parameters=asdict(requirements), start=search.delay
+        deck=deck, person=person, asked_from=asked_from, parameters=asdict(requirements), start=search.delay
     )
 
 

@@ -148,7 +148,7 @@ def deck_help_page(request: HttpRequest, key: str) -> HttpResponse:
             person = person_of(request)
             assert person is not None  # only people who may edit the deck get here
             job = assist_services.start_search(
-                row=row, person=person, requirements=form.requirements(), asked_from=client_address_digest(request)
+                deck=row, person=person, requirements=form.requirements(), asked_from=client_address_digest(request)
             )
             return redirect("decks:search", job.key)
         context |= _search_result_context(answer, cards)

@@ -45,37 +45,37 @@ def shelf_used_by(person: Person | None) -> Shelf | None:
 
 
 def shelf_by_key(key: str) -> Shelf:
-    row = Shelf.objects.select_related("owner__user").filter(key=key).first()
-    if row is None:
+    shelf = Shelf.objects.select_related("owner__user").filter(key=key).first()
+    if shelf is None:
         raise Missing(gettext_noop("We couldn’t find that collection."))
-    return row
+    return shelf
 
 
 def shelf_contents_of(person: Person | None, cards: Catalogue) -> ShelfContents:
     """Return a person’s shelf with everything on it; runs only the queries it needs."""
-    row = shelf_used_by(person)
-    if row is None:
+    shelf = shelf_used_by(person)
+    if shelf is None:
         decks = _built_decks_of((person,)) if person else ()
         return ShelfContents(None, {}, (person,) if person else (), decks, ())
-    members = [member.person for member in row.members.select_related("person__user")]
-    people = (row.owner, *members)
-    boxes = dict(row.boxes.values_list("mark", "count"))
+    members = [member.person for member in shelf.members.select_related("person__user")]
+    people = (shelf.owner, *members)
+    boxes = dict(shelf.boxes.values_list("mark", "count"))
     built = _built_decks_of(people)
     shortages = card_shortages(built, boxes, cards) if boxes else ()
-    return ShelfContents(row, boxes, people, built, shortages)
+    return ShelfContents(shelf, boxes, people, built, shortages)
 
 
 def _built_decks_of(people: tuple[Person, ...]) -> tuple[BuiltDeck, ...]:
-    rows = Deck.objects.filter(owner__in=people, built=True, game=BLUE_MOON).select_related("owner__user")
-    return tuple(built_deck_from_row(row) for row in rows.prefetch_related("cards"))
+    decks = Deck.objects.filter(owner__in=people, built=True, game=BLUE_MOON).select_related("owner__user")
+    return tuple(built_deck_from_row(deck) for deck in decks.prefetch_related("cards"))
 
 
-def built_deck_from_row(row: Deck) -> BuiltDeck:
+def built_deck_from_row(deck: Deck) -> BuiltDeck:
     """Return the cards of a built deck, including the cards beside it."""
-    beside = tuple(code for code in (row.leader, row.inquisitor, row.emissary) if code)
-    cards = tuple(card.code for card in row.cards.all() for _ in range(card.copies))
-    key = "" if row.visibility == Deck.Visibility.PRIVATE else row.key
-    return BuiltDeck(row.name, row.owner.display_name, (*beside, *cards), key, row.key)
+    beside = tuple(code for code in (deck.leader, deck.inquisitor, deck.emissary) if code)
+    cards = tuple(card.code for card in deck.cards.all() for _ in range(card.copies))
+    key = "" if deck.visibility == Deck.Visibility.PRIVATE else deck.key
+    return BuiltDeck(deck.name, deck.owner.display_name, (*beside, *cards), key, deck.key)
 
 
 def boxes_of(person: Person | None) -> dict[str, int]:

@@ -22,12 +22,12 @@ def set_boxes(*, person: Person, boxes: Mapping[str, int]) -> Shelf:
     """Set the number of boxes by set; sets that are not named stay the same."""
     for mark, count in boxes.items():
         if mark not in SETS:
-            raise Invalid(gettext_noop("There’s no set “%(mark)s”."), {"mark": mark[:20]}, place=f"boxes.{mark}")
+            raise Invalid(gettext_noop("There’s no set “%(mark)s”."), {"mark": mark[:20]}, field=f"boxes.{mark}")
         if not 0 <= count <= MAX_BOXES_PER_SET:
             raise Invalid(
                 gettext_noop("Enter between 0 and %(most)d boxes of a set."),
                 {"most": MAX_BOXES_PER_SET},
-                place=f"boxes.{mark}",
+                field=f"boxes.{mark}",
             )
     shelf = get_or_create_shelf(person)
     ShelfBox.objects.filter(shelf=shelf, mark__in=[mark for mark, count in boxes.items() if not count]).delete()

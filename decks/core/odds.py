@@ -83,12 +83,12 @@ def deal_hand(codes: Sequence[str], *, rng: random.Random, back: Collection[int]
     deck = sorted(codes)
     rng.shuffle(deck)
     hand, rest = deck[:HAND_SIZE], deck[HAND_SIZE:]
-    returned = [card for place, card in enumerate(hand) if place in back]
+    returned = [card for index, card in enumerate(hand) if index in back]
     if returned:
         rest = [*returned, *rest]
         rng.shuffle(rest)
         drawn = iter(rest)
-        hand = [next(drawn) if place in back else card for place, card in enumerate(hand)]
+        hand = [next(drawn) if index in back else card for index, card in enumerate(hand)]
     return DealtHand(tuple(hand), tuple(returned))
 
 

@@ -50,17 +50,17 @@ class ChosenDeck:
         return reverse("cards:people", args=[self.people.lower()]) if self.people else self.row.get_absolute_url()
 
 
-def chosen_deck(request: HttpRequest | Request, typed: str, person: Person | None) -> ChosenDeck:
+def chosen_deck(request: HttpRequest | Request, typed_text: str, person: Person | None) -> ChosenDeck:
     """Return the deck of a key, of a link to this site, or of a people by its name.
 
     Raises `Invalid` for anything else, and `Missing` for a deck that this person may not see.
     """
-    typed = typed[:MAX_TYPED_CHARACTERS].strip()
-    people = next((people for people in PEOPLES if people.value.lower() == typed.lower()), None)
+    typed_text = typed_text[:MAX_TYPED_CHARACTERS].strip()
+    people = next((people for people in PEOPLES if people.value.lower() == typed_text.lower()), None)
     if people is not None:
         deck = initial_deck(people, catalogue())
         return ChosenDeck(Deck(name=indicator_name(people.value[0]), leader=deck.leaders[0]), deck, people)
-    address = _DECK_URL.fullmatch(typed)
+    address = _DECK_URL.fullmatch(typed_text)
     hosts = {request.get_host(), *(urlsplit(url).netloc for url in (settings.SITE_URL, settings.SHARED_URL))}
     if address is None or (address["host"] and address["host"].lower() not in hosts):
         raise Invalid(gettext_noop("That isn’t a link to a deck on this site. Paste its page’s address or its key."))
@@ -73,8 +73,8 @@ def resolve_deck_link(request: HttpRequest | Request, text: str, person: Person 
     if not is_link(text) or "/decks/" not in text:
         return text
     with suppress(DomainError):
-        row = chosen_deck(request, text, person).row
-        return format_deck(decklist_with_notes(row), catalogue(row.game))
+        deck = chosen_deck(request, text, person).row
+        return format_deck(decklist_with_notes(deck), catalogue(deck.game))
     return text
 
 
@@ -103,10 +103,10 @@ def deck_choice_groups(person: Person | None, *, game: str = "", without: Deck |
         (people.value, indicator_name(people.value[0]), "", people) for people in PEOPLES
     ]
     groups: tuple[DeckGroup, ...] = (
-        (gettext_lazy("My decks"), [(row.key, row.name, "", people_of_row(row, cards)) for row in own_decks]),
+        (gettext_lazy("My decks"), [(deck.key, deck.name, "", people_of_row(deck, cards)) for deck in own_decks]),
         (
             gettext_lazy("Public decks"),
-            [(row.key, row.name, row.owner.display_name, people_of_row(row, cards)) for row in public],
+            [(deck.key, deck.name, deck.owner.display_name, people_of_row(deck, cards)) for deck in public],
         ),
         (gettext_lazy("Decks of the peoples"), peoples if game in ("", BLUE_MOON) else []),
     )

@@ -18,11 +18,11 @@ def house_by_name(word: str) -> HouseRules | None:
     """Return the declared format by key, or by a name that only one listed format has; None without a database."""
     wanted = word.strip()
     try:
-        rows = list(HouseFormat.objects.filter(Q(key=wanted) | Q(listed=True, name__iexact=wanted))[:3])
+        houses = list(HouseFormat.objects.filter(Q(key=wanted) | Q(listed=True, name__iexact=wanted))[:3])
     except DatabaseError:
         return None
-    exact = [row for row in rows if row.key == wanted]
-    candidates = exact or rows
+    exact = [house for house in houses if house.key == wanted]
+    candidates = exact or houses
     return candidates[0].house if len(candidates) == 1 else None
 
 

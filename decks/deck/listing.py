@@ -20,20 +20,20 @@ MAX_LISTING_CHARACTERS = 2_000  # of the notes and of each guide that are search
 RENEWED_PER_RUN = 200
 
 
-def renew_listing(row: Deck) -> None:
+def renew_listing(deck: Deck) -> None:
     """Renew the listing of a public deck; does nothing for other decks."""
-    if row.visibility == Deck.Visibility.PUBLIC:
-        _write_listings([row], catalogue(row.game))
+    if deck.visibility == Deck.Visibility.PUBLIC:
+        _write_listings([deck], catalogue(deck.game))
 
 
 def renew_listings() -> int:
     """Renew some of the listings that are missing or older than their deck or the catalogue; return how many."""
     renewed = 0
     for game in GAMES:
-        rows = list(stale_listings(game).select_related("pool").prefetch_related("cards", "guides")[:RENEWED_PER_RUN])
-        if rows:
-            _write_listings(rows, catalogue(game))
-        renewed += len(rows)
+        decks = list(stale_listings(game).select_related("pool").prefetch_related("cards", "guides")[:RENEWED_PER_RUN])
+        if decks:
+            _write_listings(decks, catalogue(game))
+        renewed += len(decks)
     return renewed
 
 
@@ -55,14 +55,14 @@ def recount_likes_and_copies(decks: Iterable[int]) -> None:
         DeckListing.objects.filter(deck__in=numbers).update(**{field: value})
 
 
-def _write_listings(rows: list[Deck], cards: Catalogue) -> None:
+def _write_listings(decks: list[Deck], cards: Catalogue) -> None:
     """Write all listings with one statement, and missing pages of authors with another."""
     now, number = timezone.now(), cards.version
     judge = DeckJudge(cards)
-    values = [{"catalogue": number, **_listing_values(row, judge)} for row in rows]
-    listings = [DeckListing(deck=row, since=now, **each) for row, each in zip(rows, values, strict=True)]
+    values = [{"catalogue": number, **_listing_values(deck, judge)} for deck in decks]
+    listings = [DeckListing(deck=deck, since=now, **columns) for deck, columns in zip(decks, values, strict=True)]
     DeckListing.objects.bulk_create(listings, update_conflicts=True, unique_fields=["deck"], update_fields=[*values[0]])
-    owners = Person.objects.filter(pk__in={row.owner_id for row in rows}, left=None, deck_author=None)
+    owners = Person.objects.filter(pk__in={deck.owner_id for deck in decks}, left=None, deck_author=None)
     DeckAuthor.objects.bulk_create([DeckAuthor(person=owner) for owner in owners], ignore_conflicts=True)
 
 

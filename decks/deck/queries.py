@@ -41,25 +41,25 @@ class JudgedDeck:
     report: Report
 
 
-def decklist_of(row: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
+def decklist_of(deck: Deck, copies: Mapping[str, int] | None = None) -> DeckList:
     """Return the contents of a deck; queries cards that are neither prefetched nor in `copies`, and an unread pool."""
-    options = row.options or {}
+    options = deck.options or {}
     agreed = options.get("agreed")
-    cards = ((card.code, card.copies) for card in row.cards.all()) if copies is None else copies.items()
+    cards = ((card.code, card.copies) for card in deck.cards.all()) if copies is None else copies.items()
     return DeckList(
         entries=tuple(Entry(code, number) for code, number in cards),
-        name=row.name,
-        game=row.game,
-        format=Format(row.format),
-        edition=Edition(row.edition),
-        leaders=(row.leader,) if row.leader else (),
-        inquisitors=(row.inquisitor,) if row.inquisitor else (),
-        emissaries=(row.emissary,) if row.emissary else (),
-        families=(row.family,) if row.family else (),
+        name=deck.name,
+        game=deck.game,
+        format=Format(deck.format),
+        edition=Edition(deck.edition),
+        leaders=(deck.leader,) if deck.leader else (),
+        inquisitors=(deck.inquisitor,) if deck.inquisitor else (),
+        emissaries=(deck.emissary,) if deck.emissary else (),
+        families=(deck.family,) if deck.family else (),
         family_rule=FamilyRule(options.get("family_rule", FamilyRule.COUNT_TOWARD)),
-        match=row.match,
+        match=deck.match,
         agreed=None if agreed is None else frozenset(Agreement(name) for name in agreed),
-        pool=tuple(row.pool.codes) if row.pool else None,
+        pool=tuple(deck.pool.codes) if deck.pool else None,
         house=house_rules_from_data(options["house"]) if options.get("house") else None,
         list_version=options.get("list", ""),
         play=Play(options.get("play", Play.FRIENDLY)),
@@ -85,10 +85,10 @@ _DECK_BY_KEY = PreparedQuery(lambda key: _deck_rows_queryset().filter(key=key), 
 
 def visible_deck(key: str, person: Person | None) -> Deck:
     """Return the deck with a key; raises `Missing` if this person may not see it."""
-    row = _DECK_BY_KEY.first(key)
-    if row is not None:
-        prefetch_related_objects([row], "cards")
-    return require_visible_deck(row, person)
+    deck = _DECK_BY_KEY.first(key)
+    if deck is not None:
+        prefetch_related_objects([deck], "cards")
+    return require_visible_deck(deck, person)
 
 
 def editable_deck(key: str, person: Person | None) -> Deck:
@@ -100,9 +100,9 @@ def current_version_of(key: str) -> int | None:
     return Deck.objects.filter(key=key).values_list("version", flat=True).first()
 
 
-def visible_source_of(row: Deck, person: Person | None) -> Deck | None:
+def visible_source_of(deck: Deck, person: Person | None) -> Deck | None:
     """Return the deck it was copied from, if this person may see that."""
-    source = row.forked_from if row.forked_from_id else None
+    source = deck.forked_from if deck.forked_from_id else None
     return source if source is not None and may_see_deck(source, person) else None
 
 
@@ -138,7 +138,7 @@ def own_and_public_decks(
     newest = Q(pk__in=public.prefetch_related(None).values("pk")[:NEWEST_DECKS])
     own = editable_decks_filter(person) & Q(pk__in=mine) if person and mine else None
     # An empty list of decks is handled first; the database cannot compare with one.
-    rows = {row.pk: row for row in _decks_with_owner().filter(newest if own is None else own | newest)}
+    rows = {deck.pk: deck for deck in _decks_with_owner().filter(newest if own is None else own | newest)}
     decks = [rows.pop(pk) for pk in mine if pk in rows]
     return decks, list(rows.values())
 
@@ -150,12 +150,12 @@ def decks_matching_search(text: str, codes: Iterable[str], person: Person | None
         named &= Q(name__icontains=word)
     listed = Q(visibility=Deck.Visibility.PUBLIC) | (Q(owner=person) if person else Q(pk__in=()))
     holding = DeckCard.objects.filter(code__in=list(codes)).values("deck")
-    rows = Deck.objects.select_related("owner__user").filter(listed)
-    return rows.filter(named | Q(pk__in=holding) | Q(leader__in=list(codes)))
+    decks = Deck.objects.select_related("owner__user").filter(listed)
+    return decks.filter(named | Q(pk__in=holding) | Q(leader__in=list(codes)))
 
 
-def judged_decks(rows: Iterable[Deck], catalogue: Catalogue) -> list[JudgedDeck]:
-    read, judge = [(row, decklist_of(row)) for row in rows], DeckJudge(catalogue)
+def judged_decks(decks: Iterable[Deck], catalogue: Catalogue) -> list[JudgedDeck]:
+    read, judge = [(row, decklist_of(row)) for row in decks], DeckJudge(catalogue)
     return [JudgedDeck(row, deck, judge(deck)) for row, deck in read]
 
 
@@ -165,10 +165,10 @@ def pools_of(person: Person | None) -> QuerySet[Pool]:
 
 def pool_of_owner(key: str, person: Person | None) -> Pool:
     """Return a pool for its owner; raises `Missing` for everyone else, since drafted cards are secret."""
-    row = pools_of(person).filter(key=key).first()
-    if row is None:
+    pool = pools_of(person).filter(key=key).first()
+    if pool is None:
         raise Missing(gettext_noop("We couldn’t find that pool among yours."), rule="DRAFT-18")
-    return row
+    return pool
 
 
 MAX_DECKS_SHOWN = 12
@@ -182,13 +182,13 @@ def public_decks_with_card(game: str, code: str) -> list[DeckWithCard]:
     rows = list(decks.select_related("owner__user").order_by("-updated")[:MAX_DECKS_SHOWN])
     cards = catalogue(game) if rows else Catalogue(())
     return [
-        DeckWithCard(row.name, row.get_absolute_url(), row.owner.display_name, people_of_row(row, cards))
-        for row in rows
+        DeckWithCard(deck.name, deck.get_absolute_url(), deck.owner.display_name, people_of_row(deck, cards))
+        for deck in rows
     ]
 
 
-def people_of_row(row: Deck, catalogue: Catalogue) -> People | None:
+def people_of_row(deck: Deck, catalogue: Catalogue) -> People | None:
     """Return the people on the picture of a saved deck, the first of its cards beside the deck that belong to one."""
     cards = catalogue.by_code
-    beside = (cards[code].people for code in (row.leader, row.inquisitor, row.emissary) if code in cards)
+    beside = (cards[code].people for code in (deck.leader, deck.inquisitor, deck.emissary) if code in cards)
     return next((people for people in beside if people in PEOPLES), None)

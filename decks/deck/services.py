@@ -79,13 +79,13 @@ def create_deck(*, owner: Person, contents: DeckContents, source: Deck | None = 
 
     `source` is the deck it was copied from.
     """
-    row = Deck(owner=owner, forked_from=source)
-    _fill_deck_row(row, contents, owner)
-    row.save()
+    deck = Deck(owner=owner, forked_from=source)
+    _fill_deck_row(deck, contents, owner)
+    deck.save()
     kind = DeckChange.Kind.COPIED if source else DeckChange.Kind.CREATED
-    add_to_history(row, kind, replace_deck_cards(row, contents.deck), owner)
-    renew_listing(row)
-    return row
+    add_to_history(deck, kind, replace_deck_cards(deck, contents.deck), owner)
+    renew_listing(deck)
+    return deck
 
 
 @transaction.atomic
@@ -102,15 +102,15 @@ def save_deck(
     Raises `Conflict` if someone saved something else in the meantime; nothing is written then, and the caller still has
     both. Saving identical contents again (a second tap, the back button) isn’t a conflict and makes no version.
     """
-    row, _editor = locked_editable_deck(key, person)
-    if row.version != version:
-        if _already_saved(row, contents, person):
-            return row
-        raise Conflict(DECK_SAVED_ELSEWHERE, {"version": row.version})
-    _fill_deck_row(row, _limit_to_permissions(row, contents, person), row.owner)
-    save_new_version(row, kind, replace_deck_cards(row, contents.deck), person)
-    renew_listing(row)
-    return row
+    deck, _editor = locked_editable_deck(key, person)
+    if deck.version != version:
+        if _already_saved(deck, contents, person):
+            return deck
+        raise Conflict(DECK_SAVED_ELSEWHERE, {"version": deck.version})
+    _fill_deck_row(deck, _limit_to_permissions(deck, contents, person), deck.owner)
+    save_new_version(deck, kind, replace_deck_cards(deck, contents.deck), person)
+    renew_listing(deck)
+    return deck
 
 
 @transaction.atomic
@@ -120,18 +120,18 @@ def save_settings(*, key: str, person: Person | None, version: int, contents: De
     If the deck was changed since `version`, both changes are merged; raises `ChangedMeanwhile`, writing nothing, only
     if both changed the same field to different values.
     """
-    row, _editor = locked_editable_deck(key, person)
-    copies = dict(row.cards.values_list("code", "copies"))
-    theirs = version_snapshot(row, copies)
-    base = row.changes.filter(version=version).values_list("contents", flat=True).first() or theirs
-    _fill_deck_row(row, _limit_to_permissions(row, contents, person), row.owner)
-    mine = version_snapshot(row, copies) | {name: theirs[name] for name in ("maybe", "card_notes")}
+    deck, _editor = locked_editable_deck(key, person)
+    copies = dict(deck.cards.values_list("code", "copies"))
+    theirs = version_snapshot(deck, copies)
+    base = deck.changes.filter(version=version).values_list("contents", flat=True).first() or theirs
+    _fill_deck_row(deck, _limit_to_permissions(deck, contents, person), deck.owner)
+    mine = version_snapshot(deck, copies) | {name: theirs[name] for name in ("maybe", "card_notes")}
     for name, value in merge_settings(base, {**mine, "cards": theirs["cards"]}, theirs).items():
         if name != "cards":
-            setattr(row, name, value)
-    save_new_version(row, DeckChange.Kind.SETTINGS, copies, person)
-    renew_listing(row)
-    return row
+            setattr(deck, name, value)
+    save_new_version(deck, DeckChange.Kind.SETTINGS, copies, person)
+    renew_listing(deck)
+    return deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,25 +167,25 @@ def put_card(
 
 def _set_copies(key: str, who: Person | User | None, code: str, wanted: int | None) -> UpdatedDeck:
     """Set the number of copies of a card; None adds one if there is none."""
-    row, by, copies, last = _locked_deck_with_cards(key, who)
-    cards = catalogue(row.game)
+    deck, by, copies, last = _locked_deck_with_cards(key, who)
+    cards = catalogue(deck.game)
     card = code if code in copies or wanted == 0 else cards.find_card(code).code
     before = copies.get(card, 0)
     if before == (before or 1 if wanted is None else wanted):
-        return UpdatedDeck(row, copies, cards, before)
+        return UpdatedDeck(deck, copies, cards, before)
     if wanted == 0:
-        row.cards.filter(code=card).delete()
+        deck.cards.filter(code=card).delete()
         del copies[card]
     elif before:
-        row.cards.filter(code=card).update(copies=wanted)
+        deck.cards.filter(code=card).update(copies=wanted)
         copies[card] = wanted or 1
     else:
         if len(copies) >= MAX_ENTRIES:
             raise Invalid(gettext_noop("A deck can have at most %(limit)d different cards."), {"limit": MAX_ENTRIES})
-        DeckCard.objects.create(deck=row, code=card, copies=wanted or 1, position=last + 1)
+        DeckCard.objects.create(deck=deck, code=card, copies=wanted or 1, position=last + 1)
         copies[card] = wanted or 1
-        row.maybe = [other for other in row.maybe if other != card]
-    return UpdatedDeck(save_new_version(row, DeckChange.Kind.CARDS, copies, by), copies, cards, before)
+        deck.maybe = [other for other in deck.maybe if other != card]
+    return UpdatedDeck(save_new_version(deck, DeckChange.Kind.CARDS, copies, by), copies, cards, before)
 
 
 def _locked_deck_with_cards(key: str, who: Person | User | None) -> tuple[Deck, Person, dict[str, int], int]:
@@ -199,63 +199,63 @@ def _locked_deck_with_cards(key: str, who: Person | User | None) -> tuple[Deck, 
 
 @transaction.atomic
 def choose_leader(*, key: str, person: Person | None, code: str) -> Deck:
-    row, _editor = locked_editable_deck(key, person)
-    row.leader = code
-    return save_new_version(row, DeckChange.Kind.SETTINGS, dict(row.cards.values_list("code", "copies")), person)
+    deck, _editor = locked_editable_deck(key, person)
+    deck.leader = code
+    return save_new_version(deck, DeckChange.Kind.SETTINGS, dict(deck.cards.values_list("code", "copies")), person)
 
 
 @transaction.atomic
 def set_maybe_card(*, key: str, person: Person | None, code: str, present: bool) -> Deck:
-    row, _editor = locked_editable_deck(key, person)
-    rest = [other for other in row.maybe if other != code]
+    deck, _editor = locked_editable_deck(key, person)
+    rest = [other for other in deck.maybe if other != code]
     if present:
-        rest = [*rest, catalogue(row.game).find_card(code).code][-MAX_ENTRIES:]
-    if rest == row.maybe:
-        return row
-    row.maybe = rest
-    return save_new_version(row, DeckChange.Kind.SETTINGS, dict(row.cards.values_list("code", "copies")), person)
+        rest = [*rest, catalogue(deck.game).find_card(code).code][-MAX_ENTRIES:]
+    if rest == deck.maybe:
+        return deck
+    deck.maybe = rest
+    return save_new_version(deck, DeckChange.Kind.SETTINGS, dict(deck.cards.values_list("code", "copies")), person)
 
 
 @transaction.atomic
 def set_card_notes(*, key: str, person: Person | None, notes_by_code: Mapping[str, str]) -> Deck:
     """Set notes on cards of a deck, by code; an empty note removes one. Repeating it makes no version."""
-    row, _editor = locked_editable_deck(key, person)
-    copies = dict(row.cards.values_list("code", "copies"))
-    notes = _merge_notes(row.card_notes, {code: note for code, note in notes_by_code.items() if code in copies})
-    if notes == row.card_notes:
-        return row
-    row.card_notes = notes
-    return save_new_version(row, DeckChange.Kind.SETTINGS, copies, person)
+    deck, _editor = locked_editable_deck(key, person)
+    copies = dict(deck.cards.values_list("code", "copies"))
+    notes = _merge_notes(deck.card_notes, {code: note for code, note in notes_by_code.items() if code in copies})
+    if notes == deck.card_notes:
+        return deck
+    deck.card_notes = notes
+    return save_new_version(deck, DeckChange.Kind.SETTINGS, copies, person)
 
 
 @transaction.atomic
 def fill_deck(*, key: str, person: Person | None) -> Deck:
     """Fill a deck up to its size (`decks.core.building.start.filled_deck`); its cards stay."""
-    row, _editor = locked_editable_deck(key, person)
-    copies = replace_deck_cards(row, filled_deck(decklist_of(row), catalogue(row.game)))
-    return save_new_version(row, DeckChange.Kind.FILLED, copies, person)
+    deck, _editor = locked_editable_deck(key, person)
+    copies = replace_deck_cards(deck, filled_deck(decklist_of(deck), catalogue(deck.game)))
+    return save_new_version(deck, DeckChange.Kind.FILLED, copies, person)
 
 
 @transaction.atomic
 def set_built(*, key: str, person: Person | None, built: bool) -> Deck:
     """Mark a deck as built from real cards, or not; makes no version."""
-    row = locked_own_deck(key, person)
-    Deck.objects.filter(pk=row.pk).update(built=built)
-    return row
+    deck = locked_own_deck(key, person)
+    Deck.objects.filter(pk=deck.pk).update(built=built)
+    return deck
 
 
 @transaction.atomic
 def delete_deck(*, key: str, person: Person | None, version: int | None = None) -> None:
     """Delete a deck for good; with `version`, raise `Conflict` if it has another version."""
-    row = locked_own_deck(key, person)
-    if version not in (None, row.version):
+    deck = locked_own_deck(key, person)
+    if version not in (None, deck.version):
         template = gettext_noop(
             "This deck has changed since you loaded it: it’s now at version %(version)d. Load it again, then redo "
             "your change."
         )
-        raise Conflict(template, {"version": row.version})
-    row.delete()
-    recount_likes_and_copies([row.forked_from_id] if row.forked_from_id else [])
+        raise Conflict(template, {"version": deck.version})
+    deck.delete()
+    recount_likes_and_copies([deck.forked_from_id] if deck.forked_from_id else [])
 
 
 @transaction.atomic
@@ -294,24 +294,24 @@ def locked_editable_deck(key: str, who: Person | User | None) -> tuple[Deck, Per
     return require_editable_deck(_DECK_FOR_UPDATE.first(key), who)
 
 
-def _already_saved(row: Deck, contents: DeckContents, person: Person | None) -> bool:
+def _already_saved(deck: Deck, contents: DeckContents, person: Person | None) -> bool:
     """Return whether the deck already has the values to save; if not, its row gets them, unsaved."""
-    saved = _versioned_contents(row, dict(row.cards.values_list("code", "copies")))
-    _fill_deck_row(row, _limit_to_permissions(row, contents, person), row.owner)
-    wanted = _versioned_contents(row, contents.deck.copies_by_code)
+    saved = _versioned_contents(deck, dict(deck.cards.values_list("code", "copies")))
+    _fill_deck_row(deck, _limit_to_permissions(deck, contents, person), deck.owner)
+    wanted = _versioned_contents(deck, contents.deck.copies_by_code)
     return saved[1] == wanted[1] and version_difference(saved[0], wanted[0]).is_empty
 
 
-def _versioned_contents(row: Deck, copies: Mapping[str, int]) -> tuple[dict[str, Any], tuple[str, int | None]]:
+def _versioned_contents(deck: Deck, copies: Mapping[str, int]) -> tuple[dict[str, Any], tuple[str, int | None]]:
     """Return what a version stores of a deck, and what it doesn’t: visibility and pool."""
-    return version_snapshot(row, copies), (str(row.visibility), row.pool_id)
+    return version_snapshot(deck, copies), (str(deck.visibility), deck.pool_id)
 
 
-def _limit_to_permissions(row: Deck, contents: DeckContents, who: Person | None) -> DeckContents:
+def _limit_to_permissions(deck: Deck, contents: DeckContents, who: Person | None) -> DeckContents:
     """Return the contents with visibility and pool as they are, unless the owner changes them."""
-    if is_owner(row, who):
+    if is_owner(deck, who):
         return contents
-    return replace(contents, visibility=row.visibility, pool=row.pool)
+    return replace(contents, visibility=deck.visibility, pool=deck.pool)
 
 
 def _fill_deck_row(row: Deck, contents: DeckContents, owner: Person) -> None:
@@ -319,7 +319,7 @@ def _fill_deck_row(row: Deck, contents: DeckContents, owner: Person) -> None:
     if contents.pool is not None and contents.pool.owner_id != owner.pk:
         raise NotAllowed(gettext_noop("You can only build a deck from your own pool."), rule="DECK-18")
     if len(contents.notes) > MAX_NOTES:
-        raise Invalid(gettext_noop("Notes can have at most %(most)d characters."), {"most": MAX_NOTES}, place="notes")
+        raise Invalid(gettext_noop("Notes can have at most %(most)d characters."), {"most": MAX_NOTES}, field="notes")
     row.name = tidy_name(deck.name) or "Deck"
     row.game, row.format, row.edition = deck.game, deck.format.value, deck.edition.value
     row.leader = _at_most_one(
@@ -371,42 +371,42 @@ def replace_deck_cards(row: Deck, deck: DeckList) -> dict[str, int]:
     copies = deck.copies_by_code
     if len(copies) > MAX_ENTRIES:
         template = gettext_noop("A deck can have at most %(limit)d different cards.")
-        raise Invalid(template, {"limit": MAX_ENTRIES}, place="cards")
+        raise Invalid(template, {"limit": MAX_ENTRIES}, field="cards")
     many = [code for code, number in copies.items() if not 1 <= number <= 99]
     if many:
         template = gettext_noop("Enter between 1 and 99 copies of %(card)s.")
-        raise Invalid(template, {"card": many[0]}, place="cards")
+        raise Invalid(template, {"card": many[0]}, field="cards")
     row.cards.all().delete()
     rows = enumerate(copies.items(), start=1)
     DeckCard.objects.bulk_create(
-        [DeckCard(deck=row, code=code, copies=number, position=place) for place, (code, number) in rows]
+        [DeckCard(deck=row, code=code, copies=number, position=position) for position, (code, number) in rows]
     )
     return copies
 
 
 def save_new_version(
-    row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Person | None, *, shows: int = 0
+    deck: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Person | None, *, shows: int = 0
 ) -> Deck:
     """Raise the version, store it in the history, and notify. The row is locked, so that no change is lost."""
-    row.version += 1
-    row.updated = timezone.now()
-    add_to_history(row, kind, copies, by, shows=shows)
-    row.save()
-    notify(f"deck.{row.key}", row.version)
-    notify_other_editors(row, by)
-    return row
+    deck.version += 1
+    deck.updated = timezone.now()
+    add_to_history(deck, kind, copies, by, shows=shows)
+    deck.save()
+    notify(f"deck.{deck.key}", deck.version)
+    notify_other_editors(deck, by)
+    return deck
 
 
 def add_to_history(
-    row: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Person | None, *, shows: int = 0
+    deck: Deck, kind: DeckChange.Kind, copies: Mapping[str, int], by: Person | None, *, shows: int = 0
 ) -> None:
     """Add the current version to the history; `shows` names the version whose contents it has, if not its own."""
     new = kind in (DeckChange.Kind.CREATED, DeckChange.Kind.COPIED)
-    before = None if new else row.shows
-    row.shows = shows or row.version
-    contents: dict[str, Any] = version_snapshot(row, copies)
+    before = None if new else deck.shows
+    deck.shows = shows or deck.version
+    contents: dict[str, Any] = version_snapshot(deck, copies)
     DeckChange.objects.create(
-        deck=row, version=row.version, person=by, kind=kind, contents=contents, shows=row.shows, before=before
+        deck=deck, version=deck.version, person=by, kind=kind, contents=contents, shows=deck.shows, before=before
     )
 
 
@@ -420,9 +420,9 @@ def normalise_tags(tags: Sequence[str]) -> list[str]:
 SECONDS_BETWEEN_NOTIFICATIONS = 3600
 
 
-def notify_other_editors(row: Deck, by: Person | None) -> None:
+def notify_other_editors(deck: Deck, by: Person | None) -> None:
     """Notify the other editors of a deck, unless this person already changed it within the last hour."""
     who = by.pk if by is not None else 0
-    if cache.add(f"decks:notified:{row.pk}:{who}", True, SECONDS_BETWEEN_NOTIFICATIONS):
-        people = {row.owner_id, *row.editors.values_list("person_id", flat=True)} - {who}
-        notify_people(people, Kind.DECK, path=row.get_absolute_url(), tag=f"deck-{row.key}")
+    if cache.add(f"decks:notified:{deck.pk}:{who}", True, SECONDS_BETWEEN_NOTIFICATIONS):
+        people = {deck.owner_id, *deck.editors.values_list("person_id", flat=True)} - {who}
+        notify_people(people, Kind.DECK, path=deck.get_absolute_url(), tag=f"deck-{deck.key}")

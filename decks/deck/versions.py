@@ -13,8 +13,8 @@ from decks.models import BESIDE, Deck
 FIELDS = ("name", "format", *BESIDE, "options", "notes", "tags", "maybe", "card_notes")
 
 
-def version_snapshot(row: Deck, cards: Mapping[str, int]) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in FIELDS} | {"cards": [[code, n] for code, n in cards.items()]}
+def version_snapshot(deck: Deck, cards: Mapping[str, int]) -> dict[str, Any]:
+    return {name: getattr(deck, name) for name in FIELDS} | {"cards": [[code, n] for code, n in cards.items()]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,12 @@ def version_difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Versio
     """Return the difference of two snapshots. Fields that an older version lacks are skipped."""
     before, after = (dict(map(tuple, snapshot.get("cards", []))) for snapshot in (old, new))
     return VersionDifference(
-        added=tuple((code, n - before.get(code, 0)) for code, n in after.items() if n > before.get(code, 0)),
-        removed=tuple((code, n - after.get(code, 0)) for code, n in before.items() if n > after.get(code, 0)),
+        added=tuple(
+            (code, copies - before.get(code, 0)) for code, copies in after.items() if copies > before.get(code, 0)
+        ),
+        removed=tuple(
+            (code, copies - after.get(code, 0)) for code, copies in before.items() if copies > after.get(code, 0)
+        ),
         settings=tuple(
             (name, old[name], new[name]) for name in FIELDS if name in old and name in new and old[name] != new[name]
         ),

@@ -18,10 +18,10 @@ _TOO_MANY_EDITORS = gettext_noop("A deck can have at most %(most)d editors.")
 @transaction.atomic
 def create_editing_link(*, key: str, person: Person | None) -> EditingLink:
     """Create an editing link; an older link stops working. Raises `Invalid` for a deck built from a pool."""
-    row = services.locked_own_deck(key, person)
-    if row.pool_id is not None:
+    deck = services.locked_own_deck(key, person)
+    if deck.pool_id is not None:
         raise Invalid(_NOT_FOR_DRAFTS, rule="DRAFT-18")
-    return EditingLink.objects.update_or_create(deck=row, defaults={"secret": new_secret()})[0]
+    return EditingLink.objects.update_or_create(deck=deck, defaults={"secret": new_secret()})[0]
 
 
 @transaction.atomic
@@ -42,37 +42,37 @@ def deck_of_editing_link(secret: str) -> Deck:
 @transaction.atomic
 def join_by_editing_link(*, secret: str, person: Person) -> Deck:
     """Become an editor by the link; idempotent, and does nothing for the owner."""
-    row = Deck.objects.select_for_update(of=("self",)).filter(pk=deck_of_editing_link(secret).pk).first()
-    if row is None or not EditingLink.objects.filter(deck=row, secret=secret).exists():
+    deck = Deck.objects.select_for_update(of=("self",)).filter(pk=deck_of_editing_link(secret).pk).first()
+    if deck is None or not EditingLink.objects.filter(deck=deck, secret=secret).exists():
         raise Missing(_EDIT_LINK_INVALID)  # link or deck was deleted while we waited for the lock
-    _add_deck_editor(row, person)
-    return row
+    _add_deck_editor(deck, person)
+    return deck
 
 
 @transaction.atomic
 def add_editor(*, key: str, person: Person | None, name: str) -> DeckEditor:
     """Make a member an editor, by account name. Raises `Missing` if the account doesn’t exist."""
-    row = services.locked_own_deck(key, person)
-    if row.pool_id is not None:
+    deck = services.locked_own_deck(key, person)
+    if deck.pool_id is not None:
         raise Invalid(_NOT_FOR_DRAFTS, rule="DRAFT-18")
     user = User.objects.filter(username__iexact=name.strip()[:150], is_active=True).first()
     if user is None:
         raise Missing(gettext_noop("No member is called “%(name)s”."), {"name": name.strip()[:40]})
-    if user.pk == row.owner.user_id:
+    if user.pk == deck.owner.user_id:
         raise Conflict(gettext_noop("You’re the owner, so you can already do everything editors can."))
-    return _add_deck_editor(row, Person.objects.get_or_create(user=user)[0])
+    return _add_deck_editor(deck, Person.objects.get_or_create(user=user)[0])
 
 
-def _add_deck_editor(row: Deck, person: Person) -> DeckEditor:
+def _add_deck_editor(deck: Deck, person: Person) -> DeckEditor:
     """Add an editor; the deck is locked, so that the limit holds."""
-    present = row.editors.filter(person=person).first()
+    present = deck.editors.filter(person=person).first()
     if present is not None:
         return present
-    if row.owner_id == person.pk:
-        return DeckEditor(deck=row, person=person)  # not saved: the owner and editors already can
-    if row.editors.count() >= MAX_EDITORS:
+    if deck.owner_id == person.pk:
+        return DeckEditor(deck=deck, person=person)  # not saved: the owner and editors already can
+    if deck.editors.count() >= MAX_EDITORS:
         raise Conflict(_TOO_MANY_EDITORS, {"most": MAX_EDITORS})
-    return DeckEditor.objects.create(deck=row, person=person)
+    return DeckEditor.objects.create(deck=deck, person=person)
 
 
 @transaction.atomic
@@ -81,15 +81,15 @@ def remove_editor(*, key: str, person: Person | None, editor: str) -> None:
 
     An existing link is replaced, so that they can’t return by the old link.
     """
-    row = services.locked_own_deck(key, person)
-    gone, _models = row.editors.filter(key=editor).delete()
-    if not gone:
+    deck = services.locked_own_deck(key, person)
+    deleted_count, _models = deck.editors.filter(key=editor).delete()
+    if not deleted_count:
         raise Missing(gettext_noop("That person isn’t an editor of this deck."))
-    EditingLink.objects.filter(deck=row).update(secret=new_secret())
+    EditingLink.objects.filter(deck=deck).update(secret=new_secret())
 
 
 @transaction.atomic
 def leave_deck(*, key: str, person: Person | None) -> None:
-    gone, _models = DeckEditor.objects.filter(deck__key=key, person=person).delete() if person else (0, {})
-    if not gone:
+    deleted_count, _models = DeckEditor.objects.filter(deck__key=key, person=person).delete() if person else (0, {})
+    if not deleted_count:
         raise Missing(gettext_noop("That person isn’t an editor of this deck."))

@@ -34,8 +34,8 @@ def download_all_decks(request: HttpRequest) -> FileResponse:
     """Download the decks of the caller, including decks they edit with others, or the decks of a `folder`; 404 if
     none."""
     person, folder = person_of(request), request.GET.get("folder")
-    rows = decks_editable_by(person)
-    return _zip_of(rows if folder is None else rows.filter(owner=person, folder=folder), person)
+    decks = decks_editable_by(person)
+    return _zip_of(decks if folder is None else decks.filter(owner=person, folder=folder), person)
 
 
 @never_cache
@@ -55,7 +55,7 @@ def _zip_of(decks: QuerySet[Deck], person: Person | None) -> FileResponse:
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
 
 
-def write_decks_zip(rows: Iterable[Deck], file: IO[bytes], person: Person | None = None) -> int:
+def write_decks_zip(decks: Iterable[Deck], file: IO[bytes], person: Person | None = None) -> int:
     """Write each deck as a text that every deck check reads, dated by its last change; return how many there are.
 
     The decks of `person` are in their folders, decks of others in none.
@@ -63,15 +63,15 @@ def write_decks_zip(rows: Iterable[Deck], file: IO[bytes], person: Person | None
     cards, count = current_catalogues(), 0
     folders, taken = dict[str, str](), dict[str, set[str]]()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for row in rows:
-            folder = row.folder if person is not None and row.owner_id == person.pk else ""
+        for deck in decks:
+            folder = deck.folder if person is not None and deck.owner_id == person.pk else ""
             if folder not in folders:
                 folders[folder] = f"{safe_file_name(folder, set(folders.values()), 'folder')}/" if folder else ""
-            name = safe_file_name(row.name, taken.setdefault(folder, set()), "deck")
-            changed = timezone.localtime(row.updated)
+            name = safe_file_name(deck.name, taken.setdefault(folder, set()), "deck")
+            changed = timezone.localtime(deck.updated)
             entry = zipfile.ZipInfo(f"{folders[folder]}{name}.txt", changed.timetuple()[:6])
             entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, format_deck(decklist_with_notes(row), cards[row.game]))
+            archive.writestr(entry, format_deck(decklist_with_notes(deck), cards[deck.game]))
             count += 1
     return count
 

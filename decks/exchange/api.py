@@ -124,9 +124,11 @@ class DeckExport(APIView):
     )
     def get(self, request: Request, key: str, format_name: str) -> HttpResponse:
         """Return the deck as a file in this format."""
-        row = visible_deck(key, person_of(request))
-        body = export_deck(row, format_name, partial(absolute_url, request))
-        return deck_attachment(body, row, DECK_TEXT_FORMATS[format_name].extension, DECK_TEXT_FORMATS[format_name].mime)
+        deck = visible_deck(key, person_of(request))
+        body = export_deck(deck, format_name, partial(absolute_url, request))
+        return deck_attachment(
+            body, deck, DECK_TEXT_FORMATS[format_name].extension, DECK_TEXT_FORMATS[format_name].mime
+        )
 
 
 class DeckPaper(APIView):
@@ -144,8 +146,8 @@ class DeckPaper(APIView):
     def get(self, request: Request, key: str, name: str) -> HttpResponse:
         """Return a paper of the deck as PDF: the registration sheet, the cards as text or drawn to cut out, or
         dividers and a list for the box."""
-        row = visible_deck(key, person_of(request))
-        return deck_attachment(deck_paper(row, name, partial(absolute_url, request)), row, PAPER_EXTENSIONS[name])
+        deck = visible_deck(key, person_of(request))
+        return deck_attachment(deck_paper(deck, name, partial(absolute_url, request)), deck, PAPER_EXTENSIONS[name])
 
 
 BroughtInSerializer = shape("BroughtInSerializer", ImportedDeck)
@@ -159,8 +161,8 @@ class DeckFiles(APIView):
     @operation("decks", "deck_file_read", response={(200, "application/json"): deck_file_schema()})
     def get(self, request: Request) -> HttpResponse:
         """Return your decks as a file, up to the latest thousand."""
-        rows = decks_of(person_of(request)).prefetch_related("guides")[:MAX_DECKS]
-        return HttpResponse(deck_file_of(rows), content_type="application/json; charset=utf-8")
+        decks = decks_of(person_of(request)).prefetch_related("guides")[:MAX_DECKS]
+        return HttpResponse(deck_file_of(decks), content_type="application/json; charset=utf-8")
 
     @operation(
         "decks",
@@ -226,13 +228,13 @@ class HouseFormatList(APIView):
         """Create a house format and return it. Its definition never changes."""
         data = valid_body(NewHouseSerializer, request, answer=HouseSerializer)
         text = json.dumps(data["declaration"], ensure_ascii=False, indent=2)[: MAX_DEFINITION_CHARACTERS + 1]
-        row = create_house_format(
+        house = create_house_format(
             owner=get_or_create_person(request, making="format"),
             name=data["name"],
             declaration=text,
             listed=data["listed"],
         )
-        return Response(HouseSerializer(row).data, status=status.HTTP_201_CREATED)
+        return Response(HouseSerializer(house).data, status=status.HTTP_201_CREATED)
 
 
 class HouseFormatDetail(APIView):

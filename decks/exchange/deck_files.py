@@ -54,7 +54,7 @@ class ImportedDeck:
 
 def deck_file_of(rows: Iterable[Deck]) -> str:
     cards = current_catalogues()
-    decks = [_deck_file_entry(row, cards[row.game].by_code) for row in rows]
+    decks = [_deck_file_entry(deck, cards[deck.game].by_code) for deck in rows]
     return format_deck_file(decks, timezone.now().isoformat(timespec="seconds"))
 
 
@@ -94,12 +94,12 @@ def contents_of_deck_file(decks: Iterable[DeckData]) -> list[services.DeckConten
     """Return the contents of all decks of a file; raises `Invalid` with every error and its place."""
     faults: list[Detail] = []
     contents = []
-    for place, deck in enumerate(decks):
+    for index, deck in enumerate(decks):
         try:
             contents.append(_contents_of_entry(deck))
         except DomainError as error:
             details = error.details or (Detail(error.template, params=error.params),)
-            faults += [replace(fault, field=f"decks.{place}.{fault.field or ''}".rstrip(".")) for fault in details]
+            faults += [replace(fault, field=f"decks.{index}.{fault.field or ''}".rstrip(".")) for fault in details]
     if faults:
         raise_deck_file_errors(faults)
     return contents
@@ -118,40 +118,40 @@ def _contents_of_entry(data: DeckData) -> services.DeckContents:
 
 
 def _import_deck(data: DeckData, contents: services.DeckContents, person: Person) -> ImportedDeck:
-    row = Deck.objects.filter(Q(origin=data["id"]) | Q(key=data["id"]), owner=person).first()
+    deck = Deck.objects.filter(Q(origin=data["id"]) | Q(key=data["id"]), owner=person).first()
     became = ImportOutcome.NEW
-    if row is None:
-        row = services.create_deck(owner=person, contents=contents)
+    if deck is None:
+        deck = services.create_deck(owner=person, contents=contents)
         folder = tidy_name(data.get("folder", ""), length=MAX_FOLDER_NAME)
         flags = {name: data.get(name, False) for name in ("built", "archived")}
-        Deck.objects.filter(pk=row.pk).update(origin=data["id"], folder=folder, **flags)
-    elif _is_unchanged(row, data):
+        Deck.objects.filter(pk=deck.pk).update(origin=data["id"], folder=folder, **flags)
+    elif _is_unchanged(deck, data):
         became = ImportOutcome.SAME
-    elif row.updated > (parse_datetime(data.get("updated", "")) or datetime.min.replace(tzinfo=row.updated.tzinfo)):
+    elif deck.updated > (parse_datetime(data.get("updated", "")) or datetime.min.replace(tzinfo=deck.updated.tzinfo)):
         became = ImportOutcome.KEPT
     else:
         became = ImportOutcome.CHANGED
-        contents = replace(contents, pool=row.pool)
-        row = services.save_deck(key=row.key, person=person, version=row.version, contents=contents)
+        contents = replace(contents, pool=deck.pool)
+        deck = services.save_deck(key=deck.key, person=person, version=deck.version, contents=contents)
     if became in (ImportOutcome.NEW, ImportOutcome.CHANGED):
-        _import_guides(row, data, person)
-    unpooled = contents.deck.format is Format.DRAFT and row.pool is None
-    return ImportedDeck(row.key, row.name, became, unpooled)
+        _import_guides(deck, data, person)
+    unpooled = contents.deck.format is Format.DRAFT and deck.pool is None
+    return ImportedDeck(deck.key, deck.name, became, unpooled)
 
 
-def _is_unchanged(row: Deck, data: DeckData) -> bool:
-    here = _deck_file_entry(row, {})
-    for line in here["cards"]:
+def _is_unchanged(deck: Deck, data: DeckData) -> bool:
+    stored_entry = _deck_file_entry(deck, {})
+    for line in stored_entry["cards"]:
         line.setdefault("note", "")
     there = {name: value for name, value in data.items() if name not in _FIELDS_NOT_COMPARED}
     there["cards"] = [{"copies": 1, "note": "", **line} for line in data["cards"]]
     for line in there["cards"]:
         line.pop("name", None)
-    return all(here.get(name) == value for name, value in there.items())
+    return all(stored_entry.get(name) == value for name, value in there.items())
 
 
-def _import_guides(row: Deck, data: DeckData, person: Person) -> None:
-    written = {guide.language: guide.version for guide in row.guides.all()}
+def _import_guides(deck: Deck, data: DeckData, person: Person) -> None:
+    written = {guide.language: guide.version for guide in deck.guides.all()}
     for guide in data.get("guides", ()):
         version = written.get(guide["language"], 0)
-        save_guide(key=row.key, person=person, language=guide["language"], text=guide["text"], version=version)
+        save_guide(key=deck.key, person=person, language=guide["language"], text=guide["text"], version=version)

@@ -129,14 +129,14 @@ def _draw_playtest_card(canvas: Any, card: PaperCard, x: float, y: float) -> Non
         write_text_right(canvas, x + width - 4 * MM, y + 4 * MM, moons, size=8, width=inner)
 
 
-def deck_paper(row: Deck, name: str, absolute: BuildAbsoluteUrl) -> bytes:
+def deck_paper(deck: Deck, name: str, absolute: BuildAbsoluteUrl) -> bytes:
     """Return a paper of a deck as PDF.
 
     Raises `Missing` if the name isn’t in `PAPER_EXTENSIONS`, and `Invalid` if there are too many cards to cut out.
     """
     if name not in _PAPERS:
         raise Missing(gettext_noop("That file doesn’t exist. The files are %(names)s."), {"names": ", ".join(_PAPERS)})
-    return _PAPERS[name](row, decklist_of(row), catalogue(row.game), absolute(row.get_absolute_url()))
+    return _PAPERS[name](deck, decklist_of(deck), catalogue(deck.game), absolute(deck.get_absolute_url()))
 
 
 def create_paper_cards(deck: DeckList, cards: Catalogue) -> list[PaperCard]:

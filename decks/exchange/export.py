@@ -41,12 +41,12 @@ _JPEG_QUALITY = 86
 SHEET_NOT_FOUND = gettext_noop("We couldn’t find that card sheet.")
 
 
-def sheet_urls(row: Deck, absolute: Callable[[str], str], cards: int) -> list[str]:
+def sheet_urls(deck: Deck, absolute: Callable[[str], str], cards: int) -> list[str]:
     """Return the URLs of the sheets of the current version, with card names in the reader’s language."""
     language = get_language() or "en"
-    name = f"{row.version}-{language}-{_sheet_signature(row.key, row.version, language)}"
+    name = f"{deck.version}-{language}-{_sheet_signature(deck.key, deck.version, language)}"
     sheets = range(1, -(-cards // CARDS_PER_SHEET) + 1)
-    return [absolute(reverse("decks:tabletop_sheet", args=[row.key, name, sheet])) for sheet in sheets]
+    return [absolute(reverse("decks:tabletop_sheet", args=[deck.key, name, sheet])) for sheet in sheets]
 
 
 def version_from_signed_name(key: str, name: str) -> tuple[int, str]:
@@ -67,13 +67,13 @@ def _sheet_signature(key: str, version: int, language: str) -> str:
 def codes_of_version(key: str, version: int) -> tuple[str, list[str]]:
     """Return the game of a deck and the cards of one of its versions, each once, in the order of the sheets: cards
     beside the deck first; raises `Missing`."""
-    row = Deck.objects.filter(key=key).first()
-    change = row.changes.filter(version=version).first() if row else None
-    if row is None or change is None:
+    deck = Deck.objects.filter(key=key).first()
+    change = deck.changes.filter(version=version).first() if deck else None
+    if deck is None or change is None:
         raise Missing(SHEET_NOT_FOUND)
     contents: dict[str, Any] = change.contents
     beside = filter(None, (contents.get(name) for name in ("leader", "inquisitor", "emissary")))
-    return row.game, list(dict.fromkeys([*beside, *(code for code, _copies in contents["cards"])]))
+    return deck.game, list(dict.fromkeys([*beside, *(code for code, _copies in contents["cards"])]))
 
 
 def sheet_jpeg(game: str, codes: Sequence[str]) -> bytes:
@@ -117,10 +117,10 @@ def export_deck(row: Deck, format_: str, absolute: BuildAbsoluteUrl) -> str:
     return DECK_TEXT_FORMATS[format_].print(deck, cards)
 
 
-def deck_attachment(body: str | bytes, row: Deck, extension: str, kind: str = "application/pdf") -> HttpResponse:
+def deck_attachment(body: str | bytes, deck: Deck, extension: str, kind: str = "application/pdf") -> HttpResponse:
     if isinstance(body, str):
         kind = f"{kind}; charset=utf-8"
-    head = {"Content-Disposition": f'attachment; filename="{slugify(row.name) or "deck"}.{extension}"'}
+    head = {"Content-Disposition": f'attachment; filename="{slugify(deck.name) or "deck"}.{extension}"'}
     return HttpResponse(body, content_type=kind, headers=head)
 
 

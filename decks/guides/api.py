@@ -55,9 +55,9 @@ class Guides(APIView):
     @operation("decks", "deck_guides_list", page=GuideSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the deck's guides in every language they are written in, for anyone who can see the deck."""
-        row = visible_deck(key, person_of(request))
-        cards = catalogue(row.game)
-        return page_of(request, guides_of(row), GuideSerializer, lambda guide: _guide_data(guide, cards))
+        deck = visible_deck(key, person_of(request))
+        cards = catalogue(deck.game)
+        return page_of(request, guides_of(deck), GuideSerializer, lambda guide: _guide_data(guide, cards))
 
 
 class GuideDetail(APIView):
@@ -66,11 +66,11 @@ class GuideDetail(APIView):
     @operation("decks", "deck_guides_read", response=GuideSerializer)
     def get(self, request: Request, key: str, language: str) -> Response:
         """Return the deck's guide in one language, for anyone who can see the deck."""
-        row = visible_deck(key, person_of(request))
-        guide = next((guide for guide in guides_of(row) if guide.language == language), None)
+        deck = visible_deck(key, person_of(request))
+        guide = next((guide for guide in guides_of(deck) if guide.language == language), None)
         if guide is None:
             raise Missing(gettext_noop("This deck has no guide in that language."))
-        return Response(GuideSerializer(_guide_data(guide, catalogue(row.game))).data)
+        return Response(GuideSerializer(_guide_data(guide, catalogue(deck.game))).data)
 
     @operation("decks", "deck_guides_save", request=GuideTextSerializer, response=GuideSerializer)
     def put(self, request: Request, key: str, language: str) -> Response:

@@ -24,9 +24,9 @@ class VisibleGuide:
     others: tuple[DeckGuide, ...]
 
 
-def guides_of(row: Deck, *, hidden: bool = False) -> list[DeckGuide]:
+def guides_of(deck: Deck, *, hidden: bool = False) -> list[DeckGuide]:
     """Return the guides of a deck, oldest first; for their authors also guides hidden by staff; one query."""
-    return [guide for guide in row.guides.all() if hidden or guide.hidden is None]
+    return [guide for guide in deck.guides.all() if hidden or guide.hidden is None]
 
 
 def guide_in_language(guides: Sequence[DeckGuide], *languages: str) -> VisibleGuide | None:
@@ -44,30 +44,30 @@ def save_guide(*, key: str, person: Person | None, language: str, text: str, ver
     `version` is that of the guide that was changed, 0 for a new one. Raises `Conflict` if someone saved in the
     meantime; nothing is written then.
     """
-    row, _editor = locked_editable_deck(key, person)
+    deck, _editor = locked_editable_deck(key, person)
     if language not in GUIDE_LANGUAGES:
         raise Invalid(
             gettext_noop("A guide must be in one of %(languages)s."),
             {"languages": ", ".join(GUIDE_LANGUAGES)},
-            place="language",
+            field="language",
         )
     tidied = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if len(tidied) > MAX_GUIDE_TEXT:
         raise Invalid(
-            gettext_noop("A guide can have at most %(limit)d characters."), {"limit": MAX_GUIDE_TEXT}, place="text"
+            gettext_noop("A guide can have at most %(limit)d characters."), {"limit": MAX_GUIDE_TEXT}, field="text"
         )
-    guide = row.guides.filter(language=language).first()
+    guide = deck.guides.filter(language=language).first()
     if (guide.version if guide else 0) != version:
         template = gettext_noop(
             "This guide has also been saved somewhere else. Your text is still here: compare both versions."
         )
         raise Conflict(template, {"version": guide.version if guide else 0})
     if not tidied:
-        row.guides.filter(language=language).delete()
+        deck.guides.filter(language=language).delete()
         saved = None
     else:
-        saved = guide or DeckGuide(deck=row, language=language, version=0)
+        saved = guide or DeckGuide(deck=deck, language=language, version=0)
         saved.text, saved.version = tidied, saved.version + 1
         saved.save()
-    renew_listing(row)
+    renew_listing(deck)
     return saved

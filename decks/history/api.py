@@ -49,9 +49,9 @@ class DeckHistory(APIView):
     def get(self, request: Request, key: str) -> Response:
         """Return the deck's latest hundred versions, newest first, each with what it changed."""
         person = person_of(request)
-        row, _editor = require_editable_deck(visible_deck(key, person), person)
-        changes = list(row.changes.select_related("person__user")[:101])
-        names = dict(row.version_names.values_list("version", "name"))
+        deck, _editor = require_editable_deck(visible_deck(key, person), person)
+        changes = list(deck.changes.select_related("person__user")[:101])
+        names = dict(deck.version_names.values_list("version", "name"))
         older = [change.contents for change in changes[1:]] + [{}]
         versions = []
         for change, before in zip(changes[:100], older, strict=False):
@@ -88,6 +88,6 @@ class RestoreVersion(APIView):
     def post(self, request: Request, key: str, version: int) -> Response:
         """Restore a version and return the deck. The current list stays in the history."""
         person = person_of(request)
-        row = services.restore_version(key=key, person=person, version=version)
-        context = {"catalogue": catalogue(row.game), "person": person}
+        deck = services.restore_version(key=key, person=person, version=version)
+        context = {"catalogue": catalogue(deck.game), "person": person}
         return Response(DeckSerializer(visible_deck(key, person), context=context).data)

@@ -15,10 +15,10 @@ MAX_HOUSE_FORMATS = 50
 
 def house_format_by_key(key: str) -> HouseFormat:
     """Return the declared format with a key; anyone with the key may use it."""
-    row = HouseFormat.objects.select_related("owner__user").filter(key=key).first()
-    if row is None:
+    house = HouseFormat.objects.select_related("owner__user").filter(key=key).first()
+    if house is None:
         raise Missing(gettext_noop("We couldn’t find that format."))
-    return row
+    return house
 
 
 def house_formats_for(person: Person | None) -> QuerySet[HouseFormat]:
@@ -31,7 +31,7 @@ def create_house_format(*, owner: Person, name: str, declaration: str, listed: b
     """Save a declared format; raises `Invalid` with the field and line of every error."""
     tidy = tidy_name(name, length=60)
     if not tidy:
-        raise Invalid(gettext_noop("Give the format a name."), place="name")
+        raise Invalid(gettext_noop("Give the format a name."), field="name")
     if HouseFormat.objects.filter(owner=owner).count() >= MAX_HOUSE_FORMATS:
         raise Invalid(gettext_noop("You can have up to %(limit)d formats."), {"limit": MAX_HOUSE_FORMATS})
     house = parse_house_rules(declaration, catalogue())
@@ -41,9 +41,9 @@ def create_house_format(*, owner: Person, name: str, declaration: str, listed: b
 @transaction.atomic
 def set_format_listed(*, key: str, person: Person | None, listed: bool) -> HouseFormat:
     """List a format publicly, or stop listing it; its key works in any case."""
-    row = house_format_by_key(key)
-    if row.owner != person:
+    house = house_format_by_key(key)
+    if house.owner != person:
         raise NotAllowed(gettext_noop("Only the person who created a format can list it."))
-    row.listed = listed
-    row.save(update_fields=["listed"])
-    return row
+    house.listed = listed
+    house.save(update_fields=["listed"])
+    return house

@@ -42,10 +42,10 @@ def archive_decks(*, person: Person | None, keys: Collection[str], archived: boo
 def _own_decks(person: Person | None, keys: Collection[str]) -> QuerySet[Deck]:
     wanted = set(keys)
     if not wanted:
-        raise Invalid(gettext_noop("Select some decks first."), place="decks")
+        raise Invalid(gettext_noop("Select some decks first."), field="decks")
     if len(wanted) > MAX_DECKS_MOVED:
         raise Invalid(
-            gettext_noop("You can move up to %(limit)d decks at a time."), {"limit": MAX_DECKS_MOVED}, place="decks"
+            gettext_noop("You can move up to %(limit)d decks at a time."), {"limit": MAX_DECKS_MOVED}, field="decks"
         )
     own = Deck.objects.filter(owner=person, key__in=wanted) if person else Deck.objects.none()
     if person is None or own.count() < len(wanted):
@@ -77,5 +77,5 @@ def _existing_folder_spelling(person: Person, name: str) -> str:
     present = list(filed.values_list("folder", flat=True).distinct())
     alike = next((folder for folder in present if (fold(folder) or folder) == (fold(tidy) or tidy)), None)
     if alike is None and len(present) >= MAX_FOLDERS:
-        raise Invalid(gettext_noop("You can have up to %(limit)d folders."), {"limit": MAX_FOLDERS}, place="folder")
+        raise Invalid(gettext_noop("You can have up to %(limit)d folders."), {"limit": MAX_FOLDERS}, field="folder")
     return alike or tidy

@@ -44,13 +44,13 @@ class PublicDeckSerializer(serializers.Serializer[Deck]):
     published = serializers.DateTimeField(source="listing.since")
     updated = serializers.DateTimeField()
 
-    def get_author(self, row: Deck) -> str:
+    def get_author(self, deck: Deck) -> str:
         """Return the key of the author’s page."""
-        return author_page_key(row.owner)
+        return author_page_key(deck.owner)
 
-    def get_format(self, row: Deck) -> str:
+    def get_format(self, deck: Deck) -> str:
         """Return the value of the search parameter `format` that finds the deck."""
-        return row.listing.house or row.format
+        return deck.listing.house or deck.format
 
 
 def _query_parameter(name: str, about: str, kind: Any = OpenApiTypes.STR, **more: Any) -> OpenApiParameter:
@@ -86,7 +86,7 @@ class PublicDecks(APIView):
         named = form.cleaned_data["format"]
         if named and named not in tuple(Format) and not HouseFormat.objects.filter(key=named).exists():
             template, params = gettext_noop("Unknown format: “%(name)s”."), {"name": named}
-            near = tuple(get_close_matches(named, tuple(Format)))
-            raise Invalid(template, params, details=(Detail(template, "format", suggestions=near, params=params),))
+            similar = tuple(get_close_matches(named, tuple(Format)))
+            raise Invalid(template, params, details=(Detail(template, "format", suggestions=similar, params=params),))
         author = str(request.query_params.get("author", ""))[:16]
         return page_of(request, search_public_decks(form.deck_search(author)), PublicDeckSerializer)

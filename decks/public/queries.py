@@ -70,8 +70,8 @@ class DeckSearch:
 
 def listed_decks() -> QuerySet[Deck]:
     """Return the public decks with listing and author, without their cards."""
-    rows = Deck.objects.filter(visibility=Deck.Visibility.PUBLIC, listing__isnull=False)
-    return rows.select_related("listing", "owner__user", "owner__deck_author")
+    decks = Deck.objects.filter(visibility=Deck.Visibility.PUBLIC, listing__isnull=False)
+    return decks.select_related("listing", "owner__user", "owner__deck_author")
 
 
 def search_public_decks(search: DeckSearch) -> QuerySet[Deck]:
@@ -84,22 +84,22 @@ def search_public_decks(search: DeckSearch) -> QuerySet[Deck]:
         "listing__moons__gte": search.moons_min,
         "listing__moons__lte": search.moons_max,
     }
-    rows = listed_decks().filter(**{name: value for name, value in columns.items() if value not in ("", None)})
+    decks = listed_decks().filter(**{name: value for name, value in columns.items() if value not in ("", None)})
     for word in fold(search.words).split():
-        rows = rows.filter(listing__words__contains=word)
+        decks = decks.filter(listing__words__contains=word)
     cards = catalogue(search.game or BLUE_MOON) if search.cards else Catalogue(())
     for name in search.cards:
-        rows = rows.filter(listing__codes__contains=searchable_lines([cards.find_card(name).code]))
+        decks = decks.filter(listing__codes__contains=searchable_lines([cards.find_card(name).code]))
     if search.tag:
-        rows = rows.filter(listing__tags__contains=searchable_lines([search.tag.lower()]))
+        decks = decks.filter(listing__tags__contains=searchable_lines([search.tag.lower()]))
     if search.format:
-        rows = rows.filter(Q(format=search.format, listing__house="") | Q(listing__house=search.format))
+        decks = decks.filter(Q(format=search.format, listing__house="") | Q(listing__house=search.format))
     if search.author:
-        rows = rows.filter(owner=author_by_page_key(search.author).person)
+        decks = decks.filter(owner=author_by_page_key(search.author).person)
     if search.by:
         nameless = Q(owner__nickname="", owner__user__username__icontains=search.by)
-        rows = rows.filter(Q(owner__nickname__icontains=search.by) | nameless, owner__name_hidden=None)
-    return rows.order_by(*_ORDER_COLUMNS[search.order])
+        decks = decks.filter(Q(owner__nickname__icontains=search.by) | nameless, owner__name_hidden=None)
+    return decks.order_by(*_ORDER_COLUMNS[search.order])
 
 
 def decks_by_primary_keys(keys: Sequence[int]) -> list[Deck]:
@@ -152,8 +152,8 @@ def author_events(author: Person) -> Sequence[DeckWithCard]:
     return ()
 
 
-def is_liked_by(row: Deck, person: Person | None) -> bool:
-    return person is not None and DeckLike.objects.filter(deck=row, person=person).exists()
+def is_liked_by(deck: Deck, person: Person | None) -> bool:
+    return person is not None and DeckLike.objects.filter(deck=deck, person=person).exists()
 
 
 def popular_tags() -> list[str]:

@@ -17,16 +17,16 @@ def set_deck_like(*, key: str, person: Person | None, liked: bool) -> int:
     Raises `NotAllowed` for people without an account, `Conflict` for their own decks, and `Missing` for a deck that is
     not public.
     """
-    row = Deck.objects.select_related("listing").filter(key=key, visibility=Deck.Visibility.PUBLIC).first()
-    if row is None:
+    deck = Deck.objects.select_related("listing").filter(key=key, visibility=Deck.Visibility.PUBLIC).first()
+    if deck is None:
         raise Missing(DECK_NOT_FOUND)
     if person is None or person.is_guest:
         raise NotAllowed(gettext_noop("Log in to like decks."))
-    if row.owner_id == person.pk:
+    if deck.owner_id == person.pk:
         raise Conflict(gettext_noop("You can’t like your own deck."))
     if liked:
-        DeckLike.objects.get_or_create(deck=row, person=person)
+        DeckLike.objects.get_or_create(deck=deck, person=person)
     else:
-        DeckLike.objects.filter(deck=row, person=person).delete()
-    recount_likes_and_copies([row.pk])
-    return DeckLike.objects.filter(deck=row).count()
+        DeckLike.objects.filter(deck=deck, person=person).delete()
+    recount_likes_and_copies([deck.pk])
+    return DeckLike.objects.filter(deck=deck).count()

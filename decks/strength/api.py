@@ -116,11 +116,16 @@ class StrengthOfDeck(APIView):
         job for the same deck."""
         data = valid_body(AskStrengthSerializer, request)
         person = get_or_create_person(request)
-        row = visible_deck(key, person)
+        deck = visible_deck(key, person)
         other = chosen_deck(request, data["other"], person) if "other" in data else None
         kind = SearchJob.Kind(data["kind"])
         job = services.start_games_job(
-            row=row, person=person, kind=kind, cards=catalogue(), other=other, asked_from=client_address_digest(request)
+            row=deck,
+            person=person,
+            kind=kind,
+            cards=catalogue(),
+            other=other,
+            asked_from=client_address_digest(request),
         )
         return _games_job_response(job, code=status.HTTP_202_ACCEPTED)
 
@@ -153,6 +158,6 @@ class MakeSwap(APIView):
         person = person_of(request)
         services.games_job_for(key, person)
         data = valid_body(SwapSerializer, request)
-        row = services.make_swap(key=key, person=person, out=data["out"], into=data["into"])
-        context = {"catalogue": catalogue(row.game), "person": person}
-        return Response(DeckSerializer(visible_deck(row.key, person), context=context).data)
+        deck = services.make_swap(key=key, person=person, out=data["out"], into=data["into"])
+        context = {"catalogue": catalogue(deck.game), "person": person}
+        return Response(DeckSerializer(visible_deck(deck.key, person), context=context).data)

@@ -77,9 +77,9 @@ class JobProgress:
         if now - self.written >= SECONDS_BETWEEN_WRITES:
             self.written = now
             share = max(done, (now - self.began) / self.seconds)
-            rows = SearchJob.objects.filter(pk=self.job.pk, cancelled=False)
+            search_jobs = SearchJob.objects.filter(pk=self.job.pk, cancelled=False)
             percent = min(99, round(100 * share))
-            self.stopped = not rows.update(percent=percent, updated=timezone.now(), result=self.so_far)
+            self.stopped = not search_jobs.update(percent=percent, updated=timezone.now(), result=self.so_far)
         return not self.stopped and now - self.began < self.seconds
 
 

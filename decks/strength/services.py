@@ -58,7 +58,7 @@ def start_games_job(
         raise Invalid(gettext_noop("Make the deck legal first: swaps are only suggested for legal decks."))
     parameters = {} if other is None else {"people": other.value} if other.people else {"other": other.row.pk}
     return queue_search_job(
-        row=row, person=person, asked_from=asked_from, parameters=parameters, kind=kind, start=search.delay
+        deck=row, person=person, asked_from=asked_from, parameters=parameters, kind=kind, start=search.delay
     )
 
 
@@ -80,11 +80,11 @@ def stop_games_job(*, key: str, person: Person | None) -> SearchJob:
 
 def is_deck_unchanged(job: SearchJob) -> bool:
     """Return whether the deck has the cards that were played: undoing restores them, and a name doesn’t matter."""
-    row = job.own_deck
-    if row.version == job.deck_version:
+    deck = job.own_deck
+    if deck.version == job.deck_version:
         return True
-    played = row.changes.filter(version=job.deck_version).values_list("contents", flat=True).first()
-    now = version_snapshot(row, dict(row.cards.values_list("code", "copies")))
+    played = deck.changes.filter(version=job.deck_version).values_list("contents", flat=True).first()
+    now = version_snapshot(deck, dict(deck.cards.values_list("code", "copies")))
     return played is not None and _contents_for_games(played) == _contents_for_games(now)
 
 

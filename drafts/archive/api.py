@@ -53,7 +53,7 @@ def _requested_seat_log(request: Request, key: str) -> SeatLog:
     text = request.query_params.get("seat", "")
     seat = parse_whole_number(text, digits=2)
     if text and seat is None:
-        raise Invalid(gettext_noop("A seat must be a number from 0."), place="seat")
+        raise Invalid(gettext_noop("A seat must be a number from 0."), field="seat")
     return seat_log_for(key, visitor_of(request, key), seat)
 
 

@@ -58,14 +58,14 @@ def own_draft_review(key: str, visitor: Visitor) -> OwnDraftReview:
     """Review the visitor’s own draft; raises as `seat_log_for`."""
     log, cards, evidence, scale = seat_log_for(key, visitor, None), catalogue(), shipped_evidence(), shipped_scale()
     kept = log.setup.figures.kept
-    found = review_draft(log.entries, log.setup.players, kept, cards.by_code, evidence, scale, log.pool)
-    built = _cards_of_decks_from_pool(log.pool_key) if found.deck and log.pool_key else {}
+    review = review_draft(log.entries, log.setup.players, kept, cards.by_code, evidence, scale, log.pool)
+    built = _cards_of_decks_from_pool(log.pool_key) if review.deck and log.pool_key else {}
     decks = [
-        compare_deck(deck_key, name, codes, found.deck, cards.by_code, evidence, scale)
+        compare_deck(deck_key, name, codes, review.deck, cards.by_code, evidence, scale)
         for (deck_key, name), codes in list(built.items())[:MAX_DECKS_COMPARED]
     ]
-    weighed = {card.code for pick in found.picks for card in (*pick.considered, pick.taken)}
-    return OwnDraftReview(log, cards, found, tuple(decks), cards_played_in_part(cards[code] for code in weighed))
+    weighed = {card.code for pick in review.picks for card in (*pick.considered, pick.taken)}
+    return OwnDraftReview(log, cards, review, tuple(decks), cards_played_in_part(cards[code] for code in weighed))
 
 
 def own_highlights(loaded: LoadedDraft, visitor: Visitor) -> DraftHighlights:

@@ -132,7 +132,7 @@ def _compared_decks(loaded: LoadedDraft) -> tuple[SamePoolDeck, ...]:
     best = best_deck_from_pool(loaded.state.hands[0], cards.by_code, evidence)
     decks = [(seat, tuple(seat.deck or best)) for seat in loaded.seats if seat.deck or seat.is_free]
     times = Counter(code for _seat, codes in decks for code in codes)
-    rows = [
+    same_pool_decks = [
         SamePoolDeck(
             seat.number,
             seat.nickname,
@@ -141,7 +141,7 @@ def _compared_decks(loaded: LoadedDraft) -> tuple[SamePoolDeck, ...]:
         )
         for seat, codes in decks
     ]
-    return tuple(sorted(rows, key=lambda row: -row.strength.value))
+    return tuple(sorted(same_pool_decks, key=lambda same_pool_deck: -same_pool_deck.strength.value))
 
 
 def _latest_deck(seat: Seat, key: str) -> list[str]:

@@ -54,7 +54,7 @@ def total_and_shares(
     """
     codes = [card.code for card in question.cards]
     total = sum(counts.get(code, 0) for code in codes)
-    rows = [
+    answer_shares = [
         AnswerShare(
             card=card,
             answers=counts.get(card.code, 0),
@@ -65,7 +65,7 @@ def total_and_shares(
         )
         for card in question.cards
     ]
-    return total, sorted(rows, key=lambda row: -row.answers)
+    return total, sorted(answer_shares, key=lambda answer_share: -answer_share.answers)
 
 
 def most_picked_card(shares: Sequence[AnswerShare]) -> CardFacts | None:
@@ -99,7 +99,7 @@ def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Measurements)
     if len(of) < TODAYS_PACKET_SIZE:
         return None
     chosen_cards = []
-    for place, people in enumerate(rng.sample(sorted(of), TODAYS_PACKET_SIZE)):
-        kind = [card for card in of[people] if (card.type is CardType.CHARACTER) == (place not in (1, 3))]
+    for index, people in enumerate(rng.sample(sorted(of), TODAYS_PACKET_SIZE)):
+        kind = [card for card in of[people] if (card.type is CardType.CHARACTER) == (index not in (1, 3))]
         chosen_cards.append(rng.choice(kind or of[people]))
     return make_pick_question(chosen_cards, (), evidence, kept_at_end=USUAL_POOL_SIZE)

@@ -21,4 +21,4 @@ def require_fitting_teams(players: int, teams: int | None) -> None:
     template = gettext_noop(
         "%(players)d players can’t form %(teams)d teams. Two teams need an even number from 4 on, three teams need 6."
     )
-    raise Invalid(template, {"players": players, "teams": teams}, rule=TEAMS_RULE, place="teams")
+    raise Invalid(template, {"players": players, "teams": teams}, rule=TEAMS_RULE, field="teams")

@@ -38,17 +38,17 @@ class CountsFilter:
         """Return the filter of query parameters; raises `Invalid`, and `Missing` for a list they may not read."""
         for name in ("since", "until"):
             if params.get(name) and not _MONTH.fullmatch(params[name]):
-                raise Invalid(gettext_noop("Write a month like this: 2026-11."), place=name)
+                raise Invalid(gettext_noop("Write a month like this: 2026-11."), field=name)
         sharing = parse_sharing(params.get("sharing") or Sharing.PACKETS.value)
         people = parse_peoples([params["people"]])[0] if params.get("people") else None
-        row = readable_card_list(params["list"], person) if params.get("list") else None
-        return cls(sharing, people, params.get("since", ""), params.get("until", ""), row)
+        card_list = readable_card_list(params["list"], person) if params.get("list") else None
+        return cls(sharing, people, params.get("since", ""), params.get("until", ""), card_list)
 
 
 def card_figures(chosen: CountsFilter) -> CountedCards:
     """Return the figures of the cards in these drafts, from full blocks of drafts and of decks. One query."""
-    row = chosen.card_list
-    blocks = CardBlock.objects.filter(sharing=chosen.sharing.value, list_key=row.key if row else "")
+    card_list = chosen.card_list
+    blocks = CardBlock.objects.filter(sharing=chosen.sharing.value, list_key=card_list.key if card_list else "")
     blocks = blocks.filter(month__gte=chosen.since or "0")
     if chosen.until:
         blocks = blocks.filter(month__lte=chosen.until)

@@ -84,8 +84,8 @@ def _draft_batches(seats: QuerySet[Seat]) -> Iterator[list[Draft]]:
         for players in sorted(people.values(), key=len):
             different.update(sorted(players - different)[:1])
         if len(different) >= BLOCK_SIZE:
-            rows = Draft.objects.filter(pk__in=people).select_related("deal", "card_list")
-            yield list(rows.order_by("finished", "pk"))
+            drafts = Draft.objects.filter(pk__in=people).select_related("deal", "card_list")
+            yield list(drafts.order_by("finished", "pk"))
 
 
 def _count_draft_batch(drafts: Sequence[Draft]) -> int:

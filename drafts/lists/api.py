@@ -70,8 +70,8 @@ class CardLists(APIView):
     def post(self, request: Request) -> Response:
         """Save a list of cards and return it. 400 with every card that can’t be drafted."""
         data = valid_body(NewDraftListSerializer, request, answer=DraftListSerializer)
-        row = create_card_list(owner=get_or_create_person(request, making="list"), **data)
-        return Response(DraftListSerializer(row).data, status=status.HTTP_201_CREATED)
+        card_list = create_card_list(owner=get_or_create_person(request, making="list"), **data)
+        return Response(DraftListSerializer(card_list).data, status=status.HTTP_201_CREATED)
 
 
 class CardListDetail(APIView):

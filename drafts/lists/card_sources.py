@@ -46,7 +46,13 @@ def card_source_groups(person: Person | None) -> list[tuple[str | Promise, list[
     searches = SavedSearch.objects.filter(person=person)[:MAX_OFFERED]
     box = [CardSource(reverse("decks:shelf"), _("My collection"))] if shelf_used_by(person) else []
     groups = (
-        (_("My lists"), [CardSource(row.get_absolute_url(), row.name) for row in card_lists_of(person)[:MAX_OFFERED]]),
+        (
+            _("My lists"),
+            [
+                CardSource(card_list.get_absolute_url(), card_list.name)
+                for card_list in card_lists_of(person)[:MAX_OFFERED]
+            ],
+        ),
         (_("My pools"), [CardSource(pool.get_absolute_url(), pool.name) for pool in pools]),
         (_("My decks"), [CardSource(deck.get_absolute_url(), deck.name) for deck in decks]),
         (
@@ -105,11 +111,11 @@ def _codes_on_page(request: HttpRequest, address: str) -> Iterable[str]:
         return copies_owned(person, BLUE_MOON) or ()
     if view == "cards:index":
         reading = parse_query(parse_qs(parts.query).get("q", [""])[0])
-        found = find_cards(reading, owned_copies_for(request, reading))
+        card_search_result = find_cards(reading, owned_copies_for(request, reading))
         # A search ignores parts that it can’t read, and would find too many cards.
-        if found.problems:
-            raise Invalid(found.problems[0].template, found.problems[0].params)
-        return (card.code for card in found.cards if card.game == BLUE_MOON)
+        if card_search_result.problems:
+            raise Invalid(card_search_result.problems[0].template, card_search_result.problems[0].params)
+        return (card.code for card in card_search_result.cards if card.game == BLUE_MOON)
     if view == "decks:deck":
         return (entry.code for entry in chosen_deck(request, address, person).deck.entries)
     raise Invalid(gettext_noop("Paste the address of a list, a deck, one of your pools or a card search on this site."))

@@ -31,7 +31,7 @@ class CardsField(forms.CharField):
         text, cards = super().clean(value), catalogue()
         codes, problems = parse_picks(text, cards)
         if problems:
-            raise _line_errors((each.line, translated(each)) for each in problems)
+            raise _line_errors((bad_line.line, translated(bad_line)) for bad_line in problems)
         try:
             require_draftable_cards(codes, cards)
         except DomainError as error:

@@ -20,10 +20,10 @@ MAX_LISTS, MAX_LISTED_CARDS, MAX_REMEMBERED_CHANGES = 50, 500, 100
 def draftable_codes(codes: Sequence[str]) -> list[str]:
     """Return the codes in catalogue order; raises `Invalid` for no card, too many, or cards that can’t be drafted."""
     if not codes:
-        raise Invalid(gettext_noop("The list has no cards yet. Enter one card per line."), place="cards")
+        raise Invalid(gettext_noop("The list has no cards yet. Enter one card per line."), field="cards")
     if len(codes) > MAX_LISTED_CARDS:
         template = gettext_noop("A list can have up to %(most)d cards; this one has %(have)d.")
-        raise Invalid(template, {"most": MAX_LISTED_CARDS, "have": len(codes)}, place="cards")
+        raise Invalid(template, {"most": MAX_LISTED_CARDS, "have": len(codes)}, field="cards")
     cards, wanted = catalogue(), set(codes)
     require_draftable_cards(codes, cards)
     return [card.code for card in cards if card.code in wanted]
@@ -47,17 +47,17 @@ def create_card_list(*, owner: Person, name: str, codes: Sequence[str], shared: 
 def save_card_list(key: str, *, person: Person | None, name: str, codes: Sequence[str], shared: bool) -> CardList:
     """Change a list and remember which cards came and went. Owner only; raises like `create_card_list`."""
     own_card_list(key, person)
-    row = CardList.objects.select_for_update().get(key=key)
-    before, columns = row.codes, _card_list_columns(name, codes, shared=shared)
+    card_list = CardList.objects.select_for_update().get(key=key)
+    before, columns = card_list.codes, _card_list_columns(name, codes, shared=shared)
     added = [code for code in columns["codes"] if code not in before]
     removed = [code for code in before if code not in columns["codes"]]
     if added or removed:
         change = {"at": timezone.now().isoformat(timespec="seconds"), "added": added, "removed": removed}
-        row.history = [change, *row.history][:MAX_REMEMBERED_CHANGES]
-    if any(getattr(row, column) != value for column, value in columns.items()):
-        vars(row).update(columns)
-        row.save()
-    return row
+        card_list.history = [change, *card_list.history][:MAX_REMEMBERED_CHANGES]
+    if any(getattr(card_list, column) != value for column, value in columns.items()):
+        vars(card_list).update(columns)
+        card_list.save()
+    return card_list
 
 
 def delete_card_list(key: str, *, person: Person | None) -> None:
@@ -68,5 +68,5 @@ def delete_card_list(key: str, *, person: Person | None) -> None:
 def _card_list_columns(name: str, codes: Sequence[str], *, shared: bool) -> dict[str, Any]:
     tidy = tidy_name(name, length=80)
     if not tidy:
-        raise Invalid(gettext_noop("Give the list a name."), place="name")
+        raise Invalid(gettext_noop("Give the list a name."), field="name")
     return {"name": tidy, "codes": draftable_codes(codes), "shared": shared}

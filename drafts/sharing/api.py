@@ -60,8 +60,8 @@ class OwnPoolShareDetail(APIView):
         cannot be shown.
         """
         data = valid_body(ShowPoolSerializer, request, answer=PoolShareSerializer)
-        row = services.share_pool(key, visitor_of(request, key), picks=data["picks"])
-        return Response(PoolShareSerializer(row).data)
+        shared = services.share_pool(key, visitor_of(request, key), picks=data["picks"])
+        return Response(PoolShareSerializer(shared).data)
 
     @seat_operation("pool_shares_delete", "Stop sharing your pool", responses={204: None})
     def delete(self, request: Request, key: str) -> Response:

@@ -85,16 +85,16 @@ def require_packets_public(draft: Draft) -> None:
 
 def shared_pool_by_key(key: str, visitor_at: VisitorAtTable) -> SharedPool:
     """Return the pool behind a link; raises `Missing` if the link was removed."""
-    row = SharedSeat.objects.select_related("seat__draft__deal").filter(key=key).first()
-    if row is None or row.seat.draft.status != Draft.Status.DONE:
+    shared = SharedSeat.objects.select_related("seat__draft__deal").filter(key=key).first()
+    if shared is None or shared.seat.draft.status != Draft.Status.DONE:
         raise Missing(DEAD_LINK)
-    seat = row.seat
+    seat = shared.seat
     setup, picks = setup_of(seat.draft), picks_of_draft(seat.draft)
     codes = tuple(pick.card for pick in picks if pick.seat == seat.number)
     if not setup.sharing.passes_packets:
         codes = replay_answers(setup, seat.draft.deal.order, picks).hands[seat.number]
-    entries = _shareable_packets(seat) if row.shows_picks and are_packets_public(seat.draft) else ()
-    return SharedPool(row, seat, codes, entries, visitor_at(seat.draft.key).seat_among([seat]) is not None)
+    entries = _shareable_packets(seat) if shared.shows_picks and are_packets_public(seat.draft) else ()
+    return SharedPool(shared, seat, codes, entries, visitor_at(seat.draft.key).seat_among([seat]) is not None)
 
 
 def packet_poll(key: str, visitor_at: VisitorAtTable) -> PacketPoll:
@@ -122,10 +122,10 @@ def askable_packets(seat: Seat) -> set[tuple[int, int]]:
 
 def own_pool_share(key: str, visitor: Visitor) -> SharedSeat:
     """Return the visitor’s shared pool link; raises `Missing` if the pool isn’t shared, and as `own_finished_seat`."""
-    row = SharedSeat.objects.filter(seat=own_finished_seat(key, visitor)).first()
-    if row is None:
+    shared = SharedSeat.objects.filter(seat=own_finished_seat(key, visitor)).first()
+    if shared is None:
         raise Missing(DEAD_LINK)
-    return row
+    return shared
 
 
 def pool_shares_of(key: str) -> list[SharedSeat]:
@@ -139,11 +139,11 @@ def todays_answer_counts(day: date) -> dict[str, int]:
 
 def answer_counts_by_day(first: date, last: date) -> dict[date, dict[str, int]]:
     """Return the number of answers by card code for each day with answers, newest first. One query."""
-    found: dict[date, dict[str, int]] = {}
-    rows = TodaysAnswer.objects.filter(day__range=(first, last), count__gt=0).order_by("-day", "card")
-    for day, card, count in rows.values_list("day", "card", "count"):
-        found.setdefault(day, {})[card] = count
-    return found
+    counts: dict[date, dict[str, int]] = {}
+    todays_answers = TodaysAnswer.objects.filter(day__range=(first, last), count__gt=0).order_by("-day", "card")
+    for day, card, count in todays_answers.values_list("day", "card", "count"):
+        counts.setdefault(day, {})[card] = count
+    return counts
 
 
 def _shareable_packets(seat: Seat) -> tuple[PacketEntry, ...]:

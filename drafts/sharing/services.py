@@ -32,8 +32,8 @@ def share_pool(key: str, visitor: Visitor, *, picks: bool) -> SharedSeat:
         raise Conflict(gettext_noop("Everyone has the same cards. You can share them when all have built a deck."))
     if picks:
         require_packets_public(seat.draft)
-    row, _made = SharedSeat.objects.update_or_create(seat=seat, defaults={"shows_picks": picks})
-    return row
+    shared_seat, _made = SharedSeat.objects.update_or_create(seat=seat, defaults={"shows_picks": picks})
+    return shared_seat
 
 
 @transaction.atomic
@@ -54,8 +54,8 @@ def ask_packet_question(key: str, visitor: Visitor, *, round_number: int, number
         raise Missing(
             gettext_noop("You can only ask about a packet from your log that has at least two cards to choose from.")
         )
-    row, _made = PacketQuestion.objects.get_or_create(seat=seat, round=round_number, number=number)
-    return row
+    packet_question, _made = PacketQuestion.objects.get_or_create(seat=seat, round=round_number, number=number)
+    return packet_question
 
 
 def count_packet_answer(poll: PacketPoll, code: str) -> None:

@@ -72,12 +72,12 @@ def start_simulation(*, person: Person, parameters: dict[str, Any], asked_from: 
     Raises `Invalid` for an impossible set-up or too many drafts, `TooMany` if the network has enough waiting jobs.
     """
     setup_from_parameters(parameters)
-    most = MAX_DRAFTS_WITH_DECKS if parameters["with_decks"] else MAX_DRAFTS
-    if not 1 <= parameters["drafts"] <= most:
-        raise Invalid(gettext_noop("You can simulate 1 to %(most)d drafts."), {"most": most}, place="drafts")
+    max_drafts = MAX_DRAFTS_WITH_DECKS if parameters["with_decks"] else MAX_DRAFTS
+    if not 1 <= parameters["drafts"] <= max_drafts:
+        raise Invalid(gettext_noop("You can simulate 1 to %(most)d drafts."), {"most": max_drafts}, field="drafts")
     kind = SearchJob.Kind.DRAFTS
     return queue_search_job(
-        row=None, person=person, asked_from=asked_from, parameters=parameters, kind=kind, start=search.delay
+        deck=None, person=person, asked_from=asked_from, parameters=parameters, kind=kind, start=search.delay
     )
 
 

@@ -96,21 +96,21 @@ class ConnectedDraftSocket(ConnectedSocket):
 
     def _private_part_json(self, loaded: LoadedDraft) -> str:
         """Return the seat’s private part, to append to a JSON object; empty if it was sent before."""
-        seat, table = self._current_seat(loaded), self.room.table
-        if seat is None or loaded.state is None or table is None:
+        seat, public_state = self._current_seat(loaded), self.room.table
+        if seat is None or loaded.state is None or public_state is None:
             return ',"mine":null'
         number, deadline = seat.number, seat.deadline
-        place: tuple[object, ...] = (table.round, table.number)
-        if table.flow is PassingMode.QUEUED:
+        place: tuple[object, ...] = (public_state.round, public_state.number)
+        if public_state.flow is PassingMode.QUEUED:
             # A waiting seat may have got a packet, although its place is the same.
-            place = (*table.places[number], table.waiting[number] > 0)
+            place = (*public_state.places[number], public_state.waiting[number] > 0)
         reviewing = loaded.draft.review_until is not None
         # Only the seat’s own pick changes its packet; comparing `hands` also catches an exchanged pick.
-        now = (number, place, loaded.state.hands[number], table.over, reviewing, seat.is_bot, deadline)
+        now = (number, place, loaded.state.hands[number], public_state.over, reviewing, seat.is_bot, deadline)
         if now == self._mine:
             return ""
         self._mine = now
-        facts = own_facts(seat_state(loaded.state, seat, loaded.draft, table), seat)
+        facts = own_facts(seat_state(loaded.state, seat, loaded.draft, public_state), seat)
         return f',"mine":{json.dumps(facts, ensure_ascii=False)}'
 
     def forget_cached_parts(self) -> None:

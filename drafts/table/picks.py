@@ -249,7 +249,7 @@ def save_wishlist(key: str, *, visitor: Visitor, cards: Sequence[str]) -> Visibl
         unknown = next((card for card in cards if card not in state.deal), None)
         if unknown is not None:
             template = gettext_noop("“%(card)s” isn’t one of the cards of this draft.")
-            raise Invalid(template, {"card": unknown[:40]}, rule="DRAFT-29", place="cards")
+            raise Invalid(template, {"card": unknown[:40]}, rule="DRAFT-29", field="cards")
         wanted = [card for card in dict.fromkeys(cards) if card in state.public().piles[0]]
         Wishlist.objects.update_or_create(seat=seat, defaults={"cards": wanted})
 

@@ -154,23 +154,25 @@ def was_removed(visible_draft: VisibleDraft, person: Person | None) -> bool:
 
 def visible_draft_for(loaded: LoadedDraft, visitor: Visitor) -> VisibleDraft:
     draft, state = loaded.draft, loaded.state
-    table = state.public() if state is not None else None
+    public_state = state.public() if state is not None else None
     state_of_seat = None
     seat = visitor.seat_among(loaded.seats)
-    if state is not None and seat is not None and table is not None:
-        state_of_seat = seat_state(state, seat, draft, table)
+    if state is not None and seat is not None and public_state is not None:
+        state_of_seat = seat_state(state, seat, draft, public_state)
     pool = seat.pool if seat is not None else None
-    seats = tuple(_public_seat(other_seat, draft=draft, table=table, me=seat) for other_seat in loaded.seats)
+    seats = tuple(
+        _public_seat(other_seat, draft=draft, public_state=public_state, me=seat) for other_seat in loaded.seats
+    )
     return VisibleDraft(
         **_facts_for_every_reader(draft),
         deadline=_deadline_for_seat(draft, seat),
         is_host=is_draft_host(draft, visitor, seat),
         seats=seats,
         me=next((seat for seat in seats if seat.is_me), None),
-        table=table,
+        table=public_state,
         view=state_of_seat,
         mine=own_facts(state_of_seat, seat) if state_of_seat is not None and seat is not None else None,
-        public=public_message(draft, loaded.seats, table, {}),
+        public=public_message(draft, loaded.seats, public_state, {}),
         pool_key=pool.key if pool is not None else None,
         owns_pool=pool is not None and pool.owner_id == visitor.person_id,
         host_away=not any(seat.is_host and not seat.is_bot for seat in seats)
@@ -205,9 +207,9 @@ def _deadline_for_seat(draft: Draft, seat: Seat | None) -> datetime | None:
     return seat.deadline if own and seat is not None else draft.deadline
 
 
-def _public_seat(seat: Seat, *, draft: Draft, table: PublicDraftState | None, me: Seat | None) -> PublicSeat:
-    running = table is not None and draft.status == Draft.Status.DRAFTING
-    picked = table.picked[seat.number] if table is not None else False
+def _public_seat(seat: Seat, *, draft: Draft, public_state: PublicDraftState | None, me: Seat | None) -> PublicSeat:
+    running = public_state is not None and draft.status == Draft.Status.DRAFTING
+    picked = public_state.picked[seat.number] if public_state is not None else False
     # Before seats are drawn, no one has a team.
     seated = draft.status != Draft.Status.LOBBY or draft.seating == Draft.Seating.AS_SAT
     return PublicSeat(
@@ -216,8 +218,8 @@ def _public_seat(seat: Seat, *, draft: Draft, table: PublicDraftState | None, me
         is_me=me is not None and seat.pk == me.pk,
         picked=running and picked,
         awaited=running and not picked,
-        packets=table.waiting[seat.number] if table is not None else 0,
-        kept=table.kept[seat.number] if table is not None else 0,
+        packets=public_state.waiting[seat.number] if public_state is not None else 0,
+        kept=public_state.kept[seat.number] if public_state is not None else 0,
         team=team_of(seat.number, draft.teams) if draft.teams and seated else None,
     )
 

@@ -98,10 +98,10 @@ def load_drafts(keys: Collection[str], *, lock: bool = False) -> dict[str, Loade
     locks = lock and connection.features.has_select_for_update_of
     if len(keys) <= MAX_PREPARED_KEYS and not locks:
         return load_drafts_from_rows(_DRAFTS_QUERY.rows(*islice(chain(keys, repeat(max(keys))), MAX_PREPARED_KEYS)))
-    rows = Draft.objects.select_related("host__user").filter(key__in=keys).order_by("pk")
+    drafts = Draft.objects.select_related("host__user").filter(key__in=keys).order_by("pk")
     if locks:
-        rows = rows.select_for_update(of=("self",))
-    return load_drafts_from_rows(list(rows))
+        drafts = drafts.select_for_update(of=("self",))
+    return load_drafts_from_rows(list(drafts))
 
 
 def load_drafts_from_rows(drafts: Sequence[Draft]) -> dict[str, LoadedDraft]:

@@ -109,31 +109,31 @@ def seat_facts(seat: Seat, draft: Draft) -> SeatFacts:
     }
 
 
-def table_facts(table: PublicDraftState) -> TableFacts:
+def table_facts(public_state: PublicDraftState) -> TableFacts:
     return {
-        "round": table.round,
-        "rounds": table.rounds,
-        "number": table.number,
-        "of": table.of,
-        "last_deal": table.last_deal,
-        "direction": table.direction.value,
-        "awaited": list(table.awaited),
-        "places": [list(place) for place in table.places],
-        "waiting": list(table.waiting),
-        "kept": list(table.kept),
-        "picks": table.picks,
-        "over": table.over,
-        "piles": [list(pile) for pile in table.piles],
+        "round": public_state.round,
+        "rounds": public_state.rounds,
+        "number": public_state.number,
+        "of": public_state.of,
+        "last_deal": public_state.last_deal,
+        "direction": public_state.direction.value,
+        "awaited": list(public_state.awaited),
+        "places": [list(place) for place in public_state.places],
+        "waiting": list(public_state.waiting),
+        "kept": list(public_state.kept),
+        "picks": public_state.picks,
+        "over": public_state.over,
+        "piles": [list(pile) for pile in public_state.piles],
         "takes": [
             {"seat": take.seat, "cards": list(take.cards), "pile": take.pile, "hidden": take.hidden}
-            for take in table.takes
+            for take in public_state.takes
         ],
     }
 
 
-def seat_state(state: State, seat: Seat, draft: Draft, table: PublicDraftState) -> SeatDraftState:
+def seat_state(state: State, seat: Seat, draft: Draft, public_state: PublicDraftState) -> SeatDraftState:
     """Return what one seat may know, without its packet during the break between rounds."""
-    seat_state = state.view(seat.number, table)
+    seat_state = state.view(seat.number, public_state)
     return replace(seat_state, packet=()) if draft.review_until is not None else seat_state
 
 
@@ -153,7 +153,7 @@ def own_facts(seat_state: SeatDraftState, seat: Seat) -> OwnFacts:
 
 
 def public_message(
-    draft: Draft, seats: Sequence[Seat], table: PublicDraftState | None, away: dict[int, datetime]
+    draft: Draft, seats: Sequence[Seat], public_state: PublicDraftState | None, away: dict[int, datetime]
 ) -> PublicMessage:
     return {
         "version": draft.version,
@@ -162,6 +162,6 @@ def public_message(
         "review_until": iso_time(draft.review_until),
         "paused": iso_time(draft.paused),
         "seats": [seat_facts(seat, draft) for seat in seats],
-        "table": table_facts(table) if table is not None else None,
+        "table": table_facts(public_state) if public_state is not None else None,
         "away": {str(number): str(iso_time(until)) for number, until in away.items()},
     }

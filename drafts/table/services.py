@@ -85,7 +85,7 @@ def create_draft(
         template = gettext_noop(
             "The grace period for an absent player must be between %(fewest)d and %(most)d seconds."
         )
-        raise Invalid(template, {"fewest": MIN_GRACE_SECONDS, "most": MAX_PICK_SECONDS}, place="grace_seconds")
+        raise Invalid(template, {"fewest": MIN_GRACE_SECONDS, "most": MAX_PICK_SECONDS}, field="grace_seconds")
     draft.company, draft.log_rule = BotLineup(draft.company).value, Draft.LogRule(draft.log_rule).value
     draft.watching = Draft.Watching(draft.watching).value
     with transaction.atomic():
@@ -312,5 +312,5 @@ def save_note(key: str, *, visitor: Visitor, text: str) -> None:
     """Save the visitor’s own notes; raises `NotAllowed` without a seat, `Invalid` if they’re too long."""
     seat = own_seat_or_raise(load_draft(key), visitor)
     if len(text) > MAX_NOTES:
-        raise Invalid(gettext_noop("Notes can have at most %(most)d characters."), {"most": MAX_NOTES}, place="text")
+        raise Invalid(gettext_noop("Notes can have at most %(most)d characters."), {"most": MAX_NOTES}, field="text")
     Note.objects.update_or_create(seat=seat, defaults={"text": text})

@@ -154,11 +154,11 @@ def wishlists_by_seat(draft: Draft, state: State) -> dict[int, list[str]]:
 
 def picks_from_wishlists(state: State, wishlists: Mapping[int, Sequence[str]]) -> list[DraftPick]:
     """Return, for each awaited seat, the pick of the first card it wants that is still left."""
-    found = (
+    picks = (
         (seat, next((card for card in wishlists.get(seat, ()) if card in state.choices(seat)), ""))
         for seat in state.awaited_seats
     )
-    return [DraftPick(seat, *state.next_pick(seat), card) for seat, card in found if card]
+    return [DraftPick(seat, *state.next_pick(seat), card) for seat, card in picks if card]
 
 
 def clock_of_draft(draft: Draft) -> Clock:

@@ -84,7 +84,7 @@ def sharing_panel(context: Mapping[str, Any]) -> dict[str, Any]:
     draft_view, request = context["draft_view"], context["request"]
     shares = pool_shares_of(draft_view.key)
     own_share = next(
-        (row for row in shares if draft_view.me is not None and row.seat.number == draft_view.me.number), None
+        (shared for shared in shares if draft_view.me is not None and shared.seat.number == draft_view.me.number), None
     )
     address = absolute_url(request, reverse("drafts:detail", args=[draft_view.key]))
     packets = draft_view.log_open or sum(not seat.is_free for seat in draft_view.seats) <= 1

@@ -136,8 +136,8 @@ def _cards_of_deck(catalogue: Catalogue, deck: Deck, player: int) -> list[CardFa
     cards: list[CardFacts] = []
     for code in deck.cards:
         if code not in catalogue.by_code:
-            near = ", ".join(catalogue.suggest_names(code))
-            faults.append(f"“{code[:40]}” isn’t a card" + (f"; perhaps {near}" if near else ""))
+            similar = ", ".join(catalogue.suggest_names(code))
+            faults.append(f"“{code[:40]}” isn’t a card" + (f"; perhaps {similar}" if similar else ""))
             continue
         card = catalogue[code]
         template = _reason_not_playable(card)

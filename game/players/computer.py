@@ -82,14 +82,14 @@ class TurnSearch:
         actions: Sequence[Action] = board.legal
         if self._is_thorough:  # giving up first
             actions = sorted(actions, key=lambda action: action.kind not in {"retreat", "decline"})
-        for place, action in enumerate(actions):
+        for index, action in enumerate(actions):
             line = (*path, action)
             if action.kind == "backtrack":
                 self._lines.append(TurnLine(DEAD_END, line, len(line) if sure is None else sure))
                 return used + 1
             if used and used >= budget:
                 break
-            share = max(1, (budget - used) // (len(actions) - place if self._is_thorough else 1))
+            share = max(1, (budget - used) // (len(actions) - index if self._is_thorough else 1))
             used += self._follow(perform_action(board.copy(), action), share, line, sure)
         return used
 
@@ -200,10 +200,10 @@ class ComputerPlayer:
         chances = {line: [_chance_to_win(line.value)] for line in lines if line.value > DEAD_END}
         for _ in range(self._level.deals - 1):
             imagined = self._hidden.deal(board, player, rng)
-            for line, found in chances.items():
+            for line, chances_of_line in chances.items():
                 value = self._search.value_of_line(imagined, player, line)
                 if value is not None:
-                    found.append(_chance_to_win(value))
+                    chances_of_line.append(_chance_to_win(value))
         return max(chances, key=lambda line: sum(chances[line]) / len(chances[line]))
 
     def _is_random_turn(self, board: Board, rng: random.Random) -> bool:

@@ -190,19 +190,19 @@ class Network:
     output_bias: float
 
     def log_odds(self, features: Sequence[float]) -> float:
-        used = [(place, value) for place, value in enumerate(features) if value]
+        used = [(index, value) for index, value in enumerate(features) if value]
         total = self.output_bias
         for weights, bias, output in zip(self.weights, self.biases, self.output_weights, strict=True):
-            total += output * math.tanh(bias + sum([weights[place] * value for place, value in used]))
+            total += output * math.tanh(bias + sum([weights[index] * value for index, value in used]))
         return total
 
 
 def read_network(path: Path) -> Network:
     """Read a fitted network; raises `ValueError` if it was fitted to other features."""
-    found = json.loads(path.read_text(encoding="utf-8"))
-    if any(len(weights) != FEATURES for weights in found["weights"]):
+    data = json.loads(path.read_text(encoding="utf-8"))
+    if any(len(weights) != FEATURES for weights in data["weights"]):
         raise ValueError(f"{path.name} was fitted to other features: fit it again")
-    return Network(found["weights"], found["biases"], found["output_weights"], found["output_bias"])
+    return Network(data["weights"], data["biases"], data["output_weights"], data["output_bias"])
 
 
 class FittedValue:

@@ -116,7 +116,7 @@ class PowerCardSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80, allow_blank=True, default="")
     fire = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
     earth = serializers.DecimalField(max_digits=9, decimal_places=3, default=Decimal(0))
-    place = serializers.ChoiceField(choices=[place.value for place in Zone], default=Zone.COMBAT.value)
+    place = serializers.ChoiceField(choices=[zone.value for zone in Zone], default=Zone.COMBAT.value)
     shields = serializers.ListField(child=serializers.ChoiceField(choices=_ELEMENT_CHOICES), default=list)
     bluff = serializers.BooleanField(
         default=False, help_text="Whether it is a bluff, which counts 2 whatever its value (GAME-13)."

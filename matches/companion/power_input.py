@@ -42,21 +42,21 @@ def parse_power_rows(
 
 
 def compute_rows_power(
-    rows: Sequence[PowerRow], element: str, on_total: str, against: str, cards: Catalogue
+    power_rows: Sequence[PowerRow], element: str, on_total: str, against: str, cards: Catalogue
 ) -> tuple[TotalPower, Fraction | None]:
     """Return a side’s power and the power it must reach; raises `Invalid` with the numbers of wrong rows."""
     faults: list[Detail] = []
     read: list[PowerCard] = []
-    for number, row in enumerate((row for row in rows if row.card.strip()), start=1):
+    for number, power_row in enumerate((power_row for power_row in power_rows if power_row.card.strip()), start=1):
         try:
-            read.append(_power_card_from_row(row, cards))
+            read.append(_power_card_from_row(power_row, cards))
         except (Invalid, Missing) as error:
             suggestions = error.details[0].suggestions if error.details else ()
             faults.append(Detail(error.message, "card", number, suggestions=tuple(suggestions)))
     if faults:
         raise Invalid(gettext_noop("Some lines couldn’t be read."), details=tuple(faults))
     if element not in tuple(Element):
-        raise Invalid(gettext_noop("The element must be fire or earth."), rule="GAME-10", place="element")
+        raise Invalid(gettext_noop("The element must be fire or earth."), rule="GAME-10", field="element")
     needed = parse_power_value(against) if against.strip() else None
     return total_power(Element(element), read, effects=parse_power_effects(on_total)), needed
 
@@ -94,22 +94,22 @@ def parse_power_value(text: str) -> Fraction:
     return Fraction(number) + half
 
 
-def _power_card_from_row(row: PowerRow, cards: Catalogue) -> PowerCard:
-    effects = (*parse_power_effects(row.own), *parse_power_effects(row.theirs, opposing=True))
+def _power_card_from_row(power_row: PowerRow, cards: Catalogue) -> PowerCard:
+    effects = (*parse_power_effects(power_row.own), *parse_power_effects(power_row.theirs, opposing=True))
     try:
-        value = parse_power_value(row.card)
+        value = parse_power_value(power_row.card)
     except Invalid:
-        return power_card_from_facts(cards.find_card(row.card), effects=effects, state=row.state)
-    shields = frozenset(Element) if row.state == "shield" else frozenset()
+        return power_card_from_facts(cards.find_card(power_row.card), effects=effects, state=power_row.state)
+    shields = frozenset(Element) if power_row.state == "shield" else frozenset()
     return PowerCard(
-        name=row.card.strip(),
+        name=power_row.card.strip(),
         fire=value,
         earth=value,
-        place=Zone.COVERED if row.state == "covered" else Zone.COMBAT,
+        place=Zone.COVERED if power_row.state == "covered" else Zone.COMBAT,
         shields=shields,
-        bluff=row.state == "bluff",
-        ignored=row.state == "ignored",
-        protected=row.state == "protected",
+        bluff=power_row.state == "bluff",
+        ignored=power_row.state == "ignored",
+        protected=power_row.state == "protected",
         effects=effects,
     )
 
@@ -117,8 +117,8 @@ def _power_card_from_row(row: PowerRow, cards: Catalogue) -> PowerCard:
 def power_card_from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], state: str) -> PowerCard:
     """Return a card with its effects; raises `Invalid` for unknown values, and for a bluff without the BLUFF icon."""
     places = {CardType.SUPPORT: Zone.SUPPORT, CardType.CHARACTER: Zone.COMBAT, CardType.BOOSTER: Zone.COMBAT}
-    place = places.get(facts.type, Zone.LEADERSHIP)
-    if place is not Zone.LEADERSHIP and (facts.fire is None or facts.earth is None):
+    zone = places.get(facts.type, Zone.LEADERSHIP)
+    if zone is not Zone.LEADERSHIP and (facts.fire is None or facts.earth is None):
         template = gettext_noop("We don’t know the values of %(name)s. Enter its value instead.")
         raise Invalid(template, {"name": facts.label})
     if state == "bluff" and not facts.has_icon(IconKind.BLUFF):
@@ -129,7 +129,7 @@ def power_card_from_facts(facts: CardFacts, *, effects: tuple[Effect, ...], stat
         name=facts.label,
         fire=Fraction(facts.fire or 0),
         earth=Fraction(facts.earth or 0),
-        place=Zone.COVERED if state == "covered" else place,
+        place=Zone.COVERED if state == "covered" else zone,
         shields=frozenset(element for element in Element if (IconKind.SHIELD, element.value) in kinds),
         bluff=state == "bluff",
         ignored=state == "ignored",

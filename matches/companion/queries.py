@@ -20,10 +20,10 @@ _AGREED_OFFLINE = ("target", "game_cap", "crystal_cards", "six_cards", "penalty"
 class LoadedCompanion:
     """The companion for a reader: match, present game, clock, and conflicts."""
 
-    view: ScoredMatch
+    scored: ScoredMatch
     number: int
     notes: tuple[CompanionNote, ...]
-    table: CompanionState
+    state: CompanionState
     conflicts: tuple[NoteConflict, ...]
     clock: tuple[int, int | None]
     side: str
@@ -31,7 +31,7 @@ class LoadedCompanion:
 
     @property
     def match(self) -> Match:
-        return self.view.match
+        return self.scored.match
 
     @property
     def version(self) -> int:
@@ -44,15 +44,15 @@ def load_companion(key: str, person: Person | None) -> LoadedCompanion:
     match = scored.match
     number = len(scored.games) + (0 if scored.over and scored.games else 1)
     notes = tuple(note_store.companion_notes_of_match(match))
-    table = companion_state_of(match, notes, game=number)
-    conflicts = list(table.conflicts)
+    companion = companion_state_of(match, notes, game=number)
+    conflicts = list(companion.conflicts)
     if number > 1:
         conflicts = [*companion_state_of(match, notes, game=number - 1).conflicts, *conflicts]
     return LoadedCompanion(
         scored,
         number,
         notes,
-        table,
+        companion,
         tuple(conflicts),
         match_clock_from_notes(notes),
         side_of(person, match),
@@ -69,17 +69,17 @@ def notes_for_replay(notes: Sequence[CompanionNote], number: int) -> list[dict[s
     ]
 
 
-def offline_snapshot(table: LoadedCompanion) -> dict[str, Any]:
+def offline_snapshot(companion: LoadedCompanion) -> dict[str, Any]:
     """Return everything a phone needs offline: settings, score, and notes."""
-    scored, match = table.view, table.match
+    scored, match = companion.scored, companion.match
     return {
         "key": match.key,
-        "version": table.version,
+        "version": companion.version,
         "now": note_store.now_ms(),
-        "side": table.side,
-        "may_note": table.may_note,
-        "game": table.number,
-        "starter": table.table.starter,
+        "side": companion.side,
+        "may_note": companion.may_note,
+        "game": companion.number,
+        "starter": companion.state.starter,
         "over": scored.over,
         "winner": scored.winner.side if scored.winner else "",
         "first_starter": match.first_starter,
@@ -95,7 +95,7 @@ def offline_snapshot(table: LoadedCompanion) -> dict[str, Any]:
             for line in scored.games
         ],
         "agreed": {name: getattr(match, name) for name in _AGREED_OFFLINE},
-        "notes": notes_for_replay(table.notes, table.number),
+        "notes": notes_for_replay(companion.notes, companion.number),
     }
 
 

@@ -55,7 +55,7 @@ def add_companion_notes(
     permissions.require_match_recorder(by, match)
     if len(sent) > MAX_NOTES_PER_REQUEST:
         raise Invalid(
-            gettext_noop("Send at most %(most)s entries at a time."), {"most": MAX_NOTES_PER_REQUEST}, place="notes"
+            gettext_noop("Send at most %(most)s entries at a time."), {"most": MAX_NOTES_PER_REQUEST}, field="notes"
         )
     note_store.lock_match(match)
     # Read the match again under the lock: its settings may have changed, and it may have ended or been deleted.
@@ -131,19 +131,19 @@ def _undo_note(match: Match, by: Person | None, undo: CompanionNote, games: Mapp
 
 
 def report_from_notes(match: Match, end: CompanionNote) -> GameReport:
-    table = companion_state_of(match, note_store.companion_notes_of_match(match, games=(end.game,)), game=end.game)
+    companion = companion_state_of(match, note_store.companion_notes_of_match(match, games=(end.game,)), game=end.game)
     data = end.data
     sides = ("a", "b")
     record = game_from_fights(
         sides,
-        fights_of_state(table, sides),
+        fights_of_state(companion, sides),
         settings_of_match(match),
         ended=str(data["ended"]),
         winner=str(data.get("winner", "")),
         out_first=str(data.get("out_first", "")),
         crystal_cards=int(str(data.get("crystal_cards", 0))),
     )
-    if table.over and record.ended != GameEnd.FOURTH_DRAGON:
+    if companion.over and record.ended != GameEnd.FOURTH_DRAGON:
         template = gettext_noop("The fourth dragon has ended this game.")
         raise Invalid(template, rule="MATCH-06")
     fights = [asdict(fight) for fight in record.fights or ()]

@@ -36,27 +36,27 @@ def companion_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _companion_response(
-    request: HttpRequest, table: LoadedCompanion, *, error: DomainError | None = None
+    request: HttpRequest, companion: LoadedCompanion, *, error: DomainError | None = None
 ) -> HttpResponse:
-    state, person = table.table, person_of(request)
+    state, person = companion.state, person_of(request)
     phase = PHASES[state.phase - 1]
     context = {
-        "table": table,
-        "view": table.view,
-        "match": table.match,
+        "table": companion,
+        "view": companion.scored,
+        "match": companion.match,
         "state": state,
-        "start": json.dumps(companion_queries.offline_snapshot(table)),
+        "start": json.dumps(companion_queries.offline_snapshot(companion)),
         "move": len(state.moves) + 1,
-        "fights": _fight_rows(table),
+        "fights": _fight_rows(companion),
         "dragons": [(128 + 32 * i, _dragon_side(state.dragons, i)) for i in range(3)],
         "phases": [(phase, _(phase.name), _(phase.may), _(phase.opening) if phase.opening else "") for phase in PHASES],
-        "ends": game_end_choices(table.match),
+        "ends": game_end_choices(companion.match),
         "error": translated(error) if error else "",
         "rulings": reverse("cards:rulings"),
         "topic": (state.is_opening_turn and phase.opening_topic) or phase.topic,
-        "names": visible_card_names(table.view, person),
-        "undo": _note_to_undo(table),
-        "steps": _phase_buttons(table),
+        "names": visible_card_names(companion.scored, person),
+        "undo": _note_to_undo(companion),
+        "steps": _phase_buttons(companion),
         "clash_answers": [("take", _("Use this entry")), ("undo", _("Remove entry"))],
         "power": {side: "" if value is None else value for side, value in state.power.items()},
     }
@@ -70,15 +70,15 @@ def _dragon_side(dragons: int, index: int) -> str:
     return "b" if 2 - index < -dragons else "n"
 
 
-def _fight_rows(table: LoadedCompanion) -> list[dict[str, object]]:
-    names = {player.side: player.name for player in table.view.players}
-    rows = zip(table.table.moves, table.table.states, strict=False)
+def _fight_rows(companion: LoadedCompanion) -> list[dict[str, object]]:
+    names = {player.side: player.name for player in companion.scored.players}
+    rows = zip(companion.state.moves, companion.state.states, strict=False)
     return [{"note": note, "winner": names[str(note.data["winner"])], "state": state} for note, state in rows]
 
 
-def _phase_buttons(table: LoadedCompanion) -> list[tuple[int, str, str, int]]:
+def _phase_buttons(companion: LoadedCompanion) -> list[tuple[int, str, str, int]]:
     """Return the buttons for another phase: step, label, and the side and phase that the button leads to."""
-    state = table.table
+    state = companion.state
     following = (state.turn, state.phase + 1) if state.phase < len(PHASES) else (other_side(state.turn), 1)
     return [
         (-1, _("Previous phase"), state.turn, max(1, state.phase - 1)),
@@ -87,13 +87,13 @@ def _phase_buttons(table: LoadedCompanion) -> list[tuple[int, str, str, int]]:
     ]
 
 
-def _note_to_undo(table: LoadedCompanion) -> tuple[str, int]:
+def _note_to_undo(companion: LoadedCompanion) -> tuple[str, int]:
     """Return the note to undo next, and its game: the last note of this game, else the end of the previous game."""
-    if table.table.undoable:
-        return table.table.undoable, table.number
-    before = services.companion_state_of(table.match, table.notes, game=table.number - 1)
-    recorded = len(table.view.games) >= table.number - 1 > 0
-    return (before.end.id, table.number - 1) if before.end is not None and recorded else ("", table.number)
+    if companion.state.undoable:
+        return companion.state.undoable, companion.number
+    before = services.companion_state_of(companion.match, companion.notes, game=companion.number - 1)
+    recorded = len(companion.scored.games) >= companion.number - 1 > 0
+    return (before.end.id, companion.number - 1) if before.end is not None and recorded else ("", companion.number)
 
 
 @require_POST
@@ -136,14 +136,16 @@ def _parse_number(text: str) -> int | None:
 def power_calculator_page(request: HttpRequest) -> HttpResponse:
     """Show the power calculator. All input is in the URL, so players can share a sum as a link."""
     data = request.GET
-    rows = parse_power_rows(data.getlist("card"), data.getlist("own"), data.getlist("theirs"), data.getlist("state"))
-    context: dict[str, object] = {"rows": _visible_power_rows(rows), "element": data.get("element", "fire")}
+    power_rows = parse_power_rows(
+        data.getlist("card"), data.getlist("own"), data.getlist("theirs"), data.getlist("state")
+    )
+    context: dict[str, object] = {"rows": _visible_power_rows(power_rows), "element": data.get("element", "fire")}
     context |= {"against": data.get("against", ""), "total_effects": data.get("total", "")}
     status = 200
-    if any(row.card.strip() for row in rows):
+    if any(power_row.card.strip() for power_row in power_rows):
         try:
             result, against = compute_rows_power(
-                rows, data.get("element", ""), data.get("total", ""), data.get("against", ""), catalogue()
+                power_rows, data.get("element", ""), data.get("total", ""), data.get("against", ""), catalogue()
             )
             context |= {"result": result, "lines": _power_result_lines(result), "total": fraction_as_text(result.total)}
             context |= {"suffices": None if against is None else result.suffices(against)}
@@ -156,8 +158,8 @@ def power_calculator_page(request: HttpRequest) -> HttpResponse:
     return render(request, template, context, status=status)
 
 
-def _visible_power_rows(rows: list[PowerRow]) -> list[PowerRow]:
-    filled = [row for row in rows if row.card.strip()]
+def _visible_power_rows(power_rows: list[PowerRow]) -> list[PowerRow]:
+    filled = [power_row for power_row in power_rows if power_row.card.strip()]
     return [*filled, *(PowerRow("", "", "", "") for _empty in range(max(2, 4 - len(filled))))]
 
 

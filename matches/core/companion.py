@@ -135,19 +135,19 @@ def replay_notes(notes: Sequence[CompanionNote], *, game: int, starter: str, rea
     mine = [note for note in notes if note.game == game]
     undone = {str(note.data.get("target")) for note in mine if note.kind == NoteKind.UNDO}
     taken = {str(note.data.get("target")) for note in mine if note.kind == NoteKind.TAKE}
-    table = CompanionState(starter, turn=starter)
+    companion = CompanionState(starter, turn=starter)
     seen: set[str] = set()
     for note in mine:
         if note.id not in undone and note.id not in seen:
             seen.add(note.id)
-            _apply_note(table, note, taken=note.id in taken)
-    _move_dragons(table, reading)
-    return table
+            _apply_note(companion, note, taken=note.id in taken)
+    _move_dragons(companion, reading)
+    return companion
 
 
-def fights_of_state(table: CompanionState, players: tuple[str, str]) -> tuple[Fight, ...]:
+def fights_of_state(companion: CompanionState, players: tuple[str, str]) -> tuple[Fight, ...]:
     names = dict(zip(SIDE_NAMES, players, strict=True))
-    return tuple(fight_from_note(note, names) for note in table.moves)
+    return tuple(fight_from_note(note, names) for note in companion.moves)
 
 
 def fight_from_note(note: CompanionNote, names: Mapping[str, str]) -> Fight:
@@ -170,64 +170,64 @@ def match_clock_from_notes(notes: Iterable[CompanionNote]) -> tuple[int, int | N
     return total, since
 
 
-def _apply_note(table: CompanionState, note: CompanionNote, *, taken: bool) -> None:
+def _apply_note(companion: CompanionState, note: CompanionNote, *, taken: bool) -> None:
     if note.kind in (NoteKind.FIGHT, NoteKind.BLUFF):
-        _apply_fight_note(table, note, taken=taken)
+        _apply_fight_note(companion, note, taken=taken)
     elif note.kind == NoteKind.END:
-        if table.end is None:
-            table.end, table.undoable = note, note.id
-        elif dict(table.end.data) != dict(note.data):
-            table.conflicts.append(NoteConflict(note, NoteConflictReason.ENDED, table.end.id))
-    elif _number_or_zero(note.data.get("move")) <= _last_fight_number(table) or table.end is not None:
+        if companion.end is None:
+            companion.end, companion.undoable = note, note.id
+        elif dict(companion.end.data) != dict(note.data):
+            companion.conflicts.append(NoteConflict(note, NoteConflictReason.ENDED, companion.end.id))
+    elif _number_or_zero(note.data.get("move")) <= _last_fight_number(companion) or companion.end is not None:
         return  # The note is about an earlier fight.
     elif note.kind == NoteKind.POWER:
-        table.element = str(note.data["element"])
+        companion.element = str(note.data["element"])
         value = note.data["value"]
-        table.power[str(note.data["side"])] = value if isinstance(value, int | float) else None
-        table.undoable = note.id
+        companion.power[str(note.data["side"])] = value if isinstance(value, int | float) else None
+        companion.undoable = note.id
     elif note.kind == NoteKind.PHASE:
         side = str(note.data["side"])
-        table.turns += side != table.turn
-        table.turn = side
-        table.phase = min(max(_number_or_zero(note.data["phase"]), 1), len(PHASES))
+        companion.turns += side != companion.turn
+        companion.turn = side
+        companion.phase = min(max(_number_or_zero(note.data["phase"]), 1), len(PHASES))
 
 
-def _apply_fight_note(table: CompanionState, note: CompanionNote, *, taken: bool) -> None:
-    place, count = _number_or_zero(note.data.get("move")), len(table.moves)
-    if table.end is not None:
-        same = 1 <= place <= count and _is_same_note(table.moves[place - 1], note)
+def _apply_fight_note(companion: CompanionState, note: CompanionNote, *, taken: bool) -> None:
+    place, count = _number_or_zero(note.data.get("move")), len(companion.moves)
+    if companion.end is not None:
+        same = 1 <= place <= count and _is_same_note(companion.moves[place - 1], note)
         if not same:
-            table.conflicts.append(NoteConflict(note, NoteConflictReason.ENDED, table.end.id))
+            companion.conflicts.append(NoteConflict(note, NoteConflictReason.ENDED, companion.end.id))
     elif place == count + 1 or (taken and place > count):
-        table.moves.append(note)
-        table.undoable = note.id
+        companion.moves.append(note)
+        companion.undoable = note.id
         if note.kind == NoteKind.FIGHT:
-            _start_next_fight(table, note)
+            _start_next_fight(companion, note)
     elif place > count:
-        table.conflicts.append(NoteConflict(note, NoteConflictReason.GAP))
-    elif not _is_same_note(table.moves[place - 1], note):
+        companion.conflicts.append(NoteConflict(note, NoteConflictReason.GAP))
+    elif not _is_same_note(companion.moves[place - 1], note):
         if taken:
-            table.moves[place - 1] = note
+            companion.moves[place - 1] = note
             if place == count and note.kind == NoteKind.FIGHT:
-                _start_next_fight(table, note)
+                _start_next_fight(companion, note)
         else:
-            table.conflicts.append(NoteConflict(note, NoteConflictReason.DIFFERS, table.moves[place - 1].id))
+            companion.conflicts.append(NoteConflict(note, NoteConflictReason.DIFFERS, companion.moves[place - 1].id))
 
 
-def _start_next_fight(table: CompanionState, note: CompanionNote) -> None:
+def _start_next_fight(companion: CompanionState, note: CompanionNote) -> None:
     """Start the next fight, with the turn of the player who retreated (GAME-23)."""
-    table.turn, table.turns, table.phase = other_side(str(note.data["winner"])), 1, 1
-    table.element, table.power = "", dict.fromkeys(SIDE_NAMES)
+    companion.turn, companion.turns, companion.phase = other_side(str(note.data["winner"])), 1, 1
+    companion.element, companion.power = "", dict.fromkeys(SIDE_NAMES)
 
 
-def _move_dragons(table: CompanionState, reading: SixCardsRule) -> None:
+def _move_dragons(companion: CompanionState, reading: SixCardsRule) -> None:
     """Move the dragons; notes after a fourth dragon do not count (GAME-22)."""
-    track = dragon_track(SIDE_NAMES, fights_of_state(table, SIDE_NAMES), reading)
+    track = dragon_track(SIDE_NAMES, fights_of_state(companion, SIDE_NAMES), reading)
     count = len(track.states)
-    table.conflicts += [NoteConflict(late, NoteConflictReason.OVER) for late in table.moves[count:]]
-    del table.moves[count:]
-    table.states, table.dragons = [*track.states], track.tug.state
-    table.over = "" if track.tug.winner is None else SIDE_NAMES[track.tug.winner is Direction.SECOND]
+    companion.conflicts += [NoteConflict(late, NoteConflictReason.OVER) for late in companion.moves[count:]]
+    del companion.moves[count:]
+    companion.states, companion.dragons = [*track.states], track.tug.state
+    companion.over = "" if track.tug.winner is None else SIDE_NAMES[track.tug.winner is Direction.SECOND]
 
 
 def _is_same_note(note: CompanionNote, two: CompanionNote) -> bool:
@@ -235,8 +235,8 @@ def _is_same_note(note: CompanionNote, two: CompanionNote) -> bool:
     return note.kind == two.kind and fight_from_note(note, names) == fight_from_note(two, names)
 
 
-def _last_fight_number(table: CompanionState) -> int:
-    numbers = (place for place, note in enumerate(table.moves, start=1) if note.kind == NoteKind.FIGHT)
+def _last_fight_number(companion: CompanionState) -> int:
+    numbers = (place for place, note in enumerate(companion.moves, start=1) if note.kind == NoteKind.FIGHT)
     return max(numbers, default=0)
 
 
@@ -283,9 +283,9 @@ def _choice_parser(*values: str) -> FieldReader:
     return lambda value: value if isinstance(value, str) and value in values else None
 
 
-def _number_range_parser(least: int, most: int) -> FieldReader:
+def _number_range_parser(minimum: int, maximum: int) -> FieldReader:
     def read(value: object) -> object | None:
-        right = isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+        right = isinstance(value, int) and not isinstance(value, bool) and minimum <= value <= maximum
         return value if right else None
 
     return read

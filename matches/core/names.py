@@ -34,19 +34,19 @@ def clean_name(text: str, *, length: int = NAME_LENGTH) -> str:
     return name
 
 
-def clean_line(text: str, *, length: int, template: str, place: str) -> str:
+def clean_line(text: str, *, length: int, template: str, field: str) -> str:
     """Return a text on one line; raises `Invalid` with this template if it is too long or has control characters."""
     line = " ".join(text.split())
     if len(line) > length or not line.isprintable():
-        raise Invalid(template, {"length": length, "most": length}, place=place)
+        raise Invalid(template, {"length": length, "most": length}, field=field)
     return line
 
 
-def clean_text(text: str, *, length: int, place: str = "") -> str:
+def clean_text(text: str, *, length: int, field: str = "") -> str:
     """Return a text of several lines without blanks around it; raises `Invalid` if it is too long."""
     tidied = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if len(tidied) > length:
-        raise Invalid(gettext_noop("Use at most %(limit)d characters."), {"limit": length}, place=place)
+        raise Invalid(gettext_noop("Use at most %(limit)d characters."), {"limit": length}, field=field)
     return tidied
 
 
@@ -88,8 +88,8 @@ def possible_duplicate_names(name: str, names: Iterable[str]) -> tuple[str, ...]
     >>> possible_duplicate_names("Ben Ott", ["Benn Ott", "Jan Ott"]), possible_duplicate_names("Jo Jans", ["Jo Hans"])
     (('Benn Ott',), ())
     """
-    near = similar_names(name, names, cutoff=_MIN_SIMILARITY_IN_LIST, limit=20)
-    return tuple(each for each in near if _is_similar_word_by_word(name.split(), each.split()))[:3]
+    similar = similar_names(name, names, cutoff=_MIN_SIMILARITY_IN_LIST, limit=20)
+    return tuple(other for other in similar if _is_similar_word_by_word(name.split(), other.split()))[:3]
 
 
 def _is_similar_word_by_word(words: Sequence[str], others: Sequence[str]) -> bool:
@@ -102,16 +102,16 @@ def _is_similar_word_by_word(words: Sequence[str], others: Sequence[str]) -> boo
 
 def require_distinct(wanted: str | Sequence[str], names: Iterable[str]) -> None:
     """Raise `Conflict` if a name in `wanted` is similar to some of `names`; its detail suggests the similar names."""
-    known, one = list(names), isinstance(wanted, str)
+    known, is_single = list(names), isinstance(wanted, str)
     details = tuple(
         Detail(
             NOT_LISTED,
-            field="name" if one else f"names.{index}",
-            suggestions=near,
+            field="name" if is_single else f"names.{index}",
+            suggestions=similar,
             params={"name": name, "near": others},
         )
         for index, name in enumerate([wanted] if isinstance(wanted, str) else wanted)
-        if (near := similar_names(name, known)) and (others := ", ".join(near))
+        if (similar := similar_names(name, known)) and (others := ", ".join(similar))
     )
     if details:
         raise Conflict(NOT_LISTED, details[0].params or {}, details=details)
@@ -133,7 +133,7 @@ def split_family_name(name: str) -> tuple[str, str]:
     >>> split_family_name("Jan Ott III"), split_family_name("Otto Lang (sub Jan)"), split_family_name("Anna X")
     (('Ott', 'Jan III'), ('Lang', 'Otto (sub Jan)'), ('Anna X', ''))
     """
-    suffix = found[0] if (found := _NAME_SUFFIX.search(name)) else ""
+    suffix = match[0] if (match := _NAME_SUFFIX.search(name)) else ""
     first, _blank, last = name.removesuffix(suffix).rpartition(" ")
     return (last, f"{first}{suffix}") if first and _FAMILY_NAME.fullmatch(last) else (name, "")
 

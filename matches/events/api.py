@@ -182,7 +182,7 @@ class RoundDetail(EventActionView):
                     key=key,
                     number=number,
                     unfinished=data["unfinished"],
-                    decided={each["id"]: each["counts"] for each in data["decided"]},
+                    decided={decision["id"]: decision["counts"] for decision in data["decided"]},
                 )
         return self.event_response(request, key)
 
@@ -297,8 +297,8 @@ class Announcements(APIView):
     @operation("events", "announcements_list", page=shapes.AnnouncementSentSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return all announcements, newest first."""
-        rows = event_by_key(key).announcements.select_related("by__user")
-        return page_of(request, rows, shapes.AnnouncementSentSerializer)
+        announcements = event_by_key(key).announcements.select_related("by__user")
+        return page_of(request, announcements, shapes.AnnouncementSentSerializer)
 
     @operation(
         "events",

@@ -47,13 +47,17 @@ def audit_log_lines(event: Event, person: Person | None = None, *, who: str = ""
     wordings = _LOG_SENTENCES if desk else {**_LOG_SENTENCES, "note": _LOG_SENTENCES["note_seen_from_outside"]}
     if event.is_league:
         wordings = {**wordings, "paired": wordings["scheduled"], "unpaired": wordings["unscheduled"]}
-    rows = event.audit_log.select_related("by__user")
+    entries = event.audit_log.select_related("by__user")
     names = _playoff_round_names(event)
     if not who:
-        return _LazyLogLines(rows, wordings, names)
+        return _LazyLogLines(entries, wordings, names)
     wanted = fold(who)
-    everything = (_audit_log_line(row, wordings, names) for row in rows)
-    return [row for row in everything if wanted in fold(f"{fill_template(row.template, row.params)} {row.by}")]
+    everything = (_audit_log_line(entry, wordings, names) for entry in entries)
+    return [
+        log_line
+        for log_line in everything
+        if wanted in fold(f"{fill_template(log_line.template, log_line.params)} {log_line.by}")
+    ]
 
 
 def _playoff_round_names(event: Event) -> Mapping[int, Sentence]:
@@ -67,32 +71,34 @@ def _playoff_round_names(event: Event) -> Mapping[int, Sentence]:
 
 class _LazyLogLines(Sequence[AuditLogLine]):
     def __init__(
-        self, rows: QuerySet[AuditLogEntry], sentences: Mapping[str, str], names: Mapping[int, Sentence]
+        self, entries: QuerySet[AuditLogEntry], sentences: Mapping[str, str], names: Mapping[int, Sentence]
     ) -> None:
-        self._rows, self._wordings, self._names = rows, sentences, names
+        self._rows, self._wordings, self._names = entries, sentences, names
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
-            return [_audit_log_line(row, self._wordings, self._names) for row in self._rows[index]]
+            return [_audit_log_line(entry, self._wordings, self._names) for entry in self._rows[index]]
         return _audit_log_line(self._rows[index], self._wordings, self._names)
 
     def __len__(self) -> int:
         return self._rows.count()
 
 
-def _audit_log_line(row: AuditLogEntry, wordings: Mapping[str, str], names: Mapping[int, Sentence]) -> AuditLogLine:
-    by = row.by.display_name if row.by else ""
-    reasons = {"result": ("reported_by", "left", "forfeits"), "corrected": ("forfeits",)}.get(row.kind, ())
-    why = next((name for name in reasons if name in row.about), "")
+def _audit_log_line(entry: AuditLogEntry, wordings: Mapping[str, str], names: Mapping[int, Sentence]) -> AuditLogLine:
+    by = entry.by.display_name if entry.by else ""
+    reasons = {"result": ("reported_by", "left", "forfeits"), "corrected": ("forfeits",)}.get(entry.kind, ())
+    why = next((name for name in reasons if name in entry.about), "")
     if why:
-        return AuditLogLine(row.at, by, row.kind, wordings[f"result_{why.removesuffix('_by')}"], row.about)
-    if row.kind == "registration" and not row.about.get("open"):
-        return AuditLogLine(row.at, by, row.kind, wordings["registration_closed"], row.about)
-    number = row.about.get("round")
-    name = names.get(number) if isinstance(number, int) and row.kind in _SENTENCES_WITH_ROUND_NAME else None
+        return AuditLogLine(entry.at, by, entry.kind, wordings[f"result_{why.removesuffix('_by')}"], entry.about)
+    if entry.kind == "registration" and not entry.about.get("open"):
+        return AuditLogLine(entry.at, by, entry.kind, wordings["registration_closed"], entry.about)
+    number = entry.about.get("round")
+    name = names.get(number) if isinstance(number, int) and entry.kind in _SENTENCES_WITH_ROUND_NAME else None
     if name is not None and name != name_of_numbered_round(number):
-        return AuditLogLine(row.at, by, row.kind, _SENTENCES_WITH_ROUND_NAME[row.kind], {**row.about, "round": name})
-    about = {"reason": "–", **row.about} if row.kind == "paired_without" else row.about
+        return AuditLogLine(
+            entry.at, by, entry.kind, _SENTENCES_WITH_ROUND_NAME[entry.kind], {**entry.about, "round": name}
+        )
+    about = {"reason": "–", **entry.about} if entry.kind == "paired_without" else entry.about
     if "day" in about:
         about = {**about, "day": date.fromisoformat(about["day"])}
-    return AuditLogLine(row.at, by, row.kind, wordings[row.kind], about)
+    return AuditLogLine(entry.at, by, entry.kind, wordings[entry.kind], about)

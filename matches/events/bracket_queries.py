@@ -36,9 +36,9 @@ class FinalRankingRow:
 
 def final_places(loaded: LoadedEvent) -> tuple[FinalRankingRow, ...]:
     """Return the final places, best first; empty without a bracket."""
-    places = {place.player.pk: place for place in loaded.standings}
-    ranking = final_ranking(loaded.bracket, [(place.line.place, pk) for pk, place in places.items()])
-    return tuple(FinalRankingRow(each, places[each.player].player) for each in ranking)
+    places = {standing.player.pk: standing for standing in loaded.standings}
+    ranking = final_ranking(loaded.bracket, [(standing.line.place, pk) for pk, standing in places.items()])
+    return tuple(FinalRankingRow(final_place, places[final_place.player].player) for final_place in ranking)
 
 
 def elimination_round_by_player(matches: Sequence[BracketMatch], *, single: bool = False) -> dict[int, Sentence]:
@@ -98,11 +98,11 @@ def bracket_columns(loaded: LoadedEvent, peoples: Mapping[int, str]) -> tuple[tu
         a, b = match.a or 0, match.b or 0
         pair, folk = (names.get(a, ""), names.get(b, "")), (peoples.get(a, ""), peoples.get(b, ""))
         won = (0 if match.winner == match.a else 1) if match.winner else None
-        place = BracketCell(pair, folk, tables.get(match.slot.number), won, match.real)
+        cell = BracketCell(pair, folk, tables.get(match.slot.number), won, match.real)
         column = (match.slot.branch.value, match.slot.round)
         if column not in columns:
             columns[column] = (name_of_bracket_round(slots, match.slot), [])
-        columns[column][1].append(place)
+        columns[column][1].append(cell)
     filled = [
         BracketColumn(branch, name, column_tables)
         for (branch, _number), (name, places) in columns.items()
@@ -121,7 +121,7 @@ def bracket_columns(loaded: LoadedEvent, peoples: Mapping[int, str]) -> tuple[tu
 
 def _cells_to_draw(places: Sequence[BracketCell]) -> tuple[BracketCell, ...]:
     """Return the cells of a column, leaving out byes if there are more byes than matches."""
-    played = tuple(place for place in places if place.played)
+    played = tuple(cell for cell in places if cell.played)
     return tuple(places) if 2 * len(played) >= len(places) else played
 
 

@@ -37,21 +37,24 @@ def standings_rows(loaded: LoadedEvent) -> list[dict[str, object]]:
     """
     if loaded.bracket_tree:
         return elimination_placing_rows(loaded)
-    final = {row.player.pk: row.place for row in final_places(loaded)}
+    final = {final_row.player.pk: final_row.place for final_row in final_places(loaded)}
     order = {pk: number for number, pk in enumerate(final)}
-    places = sorted(loaded.standings, key=lambda place: order.get(place.player.pk, 0))
+    places = sorted(loaded.standings, key=lambda standing: order.get(standing.player.pk, 0))
     return [
         {
-            **_final_place_columns(final.get(place.player.pk)),
-            "place": place.line.place,
-            "shared": place.line.shared,
-            "number": place.player.number,
-            "player": place.player.name,
-            **{name: getattr(place.line, name) for name in _STANDINGS_COLUMNS},
-            **{name: _plain_number(place.line.values[name]) for name in criteria_with_column(loaded.event.tie_breaks)},
-            "reason": translated(place.why),
+            **_final_place_columns(final.get(standing.player.pk)),
+            "place": standing.line.place,
+            "shared": standing.line.shared,
+            "number": standing.player.number,
+            "player": standing.player.name,
+            **{name: getattr(standing.line, name) for name in _STANDINGS_COLUMNS},
+            **{
+                name: _plain_number(standing.line.values[name])
+                for name in criteria_with_column(loaded.event.tie_breaks)
+            },
+            "reason": translated(standing.why),
         }
-        for place in places
+        for standing in places
     ]
 
 
@@ -76,9 +79,9 @@ def elimination_placing_rows(loaded: LoadedEvent) -> list[dict[str, object]]:
     ]
 
 
-def _final_place_columns(place: FinalPlace | None) -> dict[str, object]:
+def _final_place_columns(final_place: FinalPlace | None) -> dict[str, object]:
     """Return the columns of the final place, the first in every file; empty for an event without a bracket."""
-    return {} if place is None else {"final_place": place.first, "final_last": place.last}
+    return {} if final_place is None else {"final_place": final_place.first, "final_last": final_place.last}
 
 
 def results_rows(loaded: LoadedEvent) -> list[dict[str, object]]:
@@ -113,8 +116,13 @@ def event_as_json(loaded: LoadedEvent) -> str:
     body = {
         "event": event,
         "final": [
-            {"place": row.place.first, "last": row.place.last, "number": row.player.number, "player": row.player.name}
-            for row in final_places(loaded)
+            {
+                "place": final_row.place.first,
+                "last": final_row.place.last,
+                "number": final_row.player.number,
+                "player": final_row.player.name,
+            }
+            for final_row in final_places(loaded)
         ],
         "standings": _rows_in_table_order(loaded),
         "results": results_rows(loaded),
@@ -126,7 +134,7 @@ def _rows_in_table_order(loaded: LoadedEvent) -> list[dict[str, object]]:
     """Return the rows in the order of the table after the rounds; for an elimination event, by place."""
     if loaded.bracket_tree:
         return elimination_placing_rows(loaded)
-    places = {place.player.number: index for index, place in enumerate(loaded.standings)}
+    places = {standing.player.number: index for index, standing in enumerate(loaded.standings)}
     return sorted(standings_rows(loaded), key=lambda row: places[int(str(row["number"]))])
 
 

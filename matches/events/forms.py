@@ -267,16 +267,16 @@ class ResultForm(forms.Form):
         return None if a is None or b is None else (a, b)
 
 
-def result_form(typed: Mapping[str, str]) -> ResultForm:
+def result_form(posted: Mapping[str, str]) -> ResultForm:
     """Return the valid form of a result, where `score` may have both players’ crystals; raises `Invalid`."""
-    score = typed.get("score", "").partition(":")
-    form = ResultForm({**typed, "a": score[0], "b": score[2]} if score[1] else typed)
+    score = posted.get("score", "").partition(":")
+    form = ResultForm({**posted, "a": score[0], "b": score[2]} if score[1] else posted)
     if not form.is_valid():
         raise Invalid(_RESULT_MISSING)
     return form
 
 
-def parse_reported_result(typed: Mapping[str, str]) -> tuple[int, tuple[int, int]]:
+def parse_reported_result(posted: Mapping[str, str]) -> tuple[int, tuple[int, int]]:
     """Return the pairing and both players’ crystals that a player reports; raises `Invalid`."""
-    data = result_form(typed).cleaned_data
+    data = result_form(posted).cleaned_data
     return data["pairing"], (data["a"], data["b"])

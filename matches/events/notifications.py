@@ -15,11 +15,11 @@ def notify_players(event: Event, players: Iterable[Registration], kind: Kind) ->
     notify_of_event(event, [player.person_id for player in players], kind)
 
 
-def notify_of_round(event: Event, row: Round, players: Sequence[Registration]) -> None:
+def notify_of_round(event: Event, round_: Round, players: Sequence[Registration]) -> None:
     """Notify players of a posted round; all rounds of a league are posted at once, so only of the first."""
-    if row.number == 1:
+    if round_.number == 1:
         notify_players(event, players, Kind.BEGINS)
-    if row.number == 1 or not event.is_league:
+    if round_.number == 1 or not event.is_league:
         notify_players(event, players, Kind.ROUND)
 
 

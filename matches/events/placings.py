@@ -42,9 +42,12 @@ def elimination_placings(loaded: LoadedEvent) -> list[EliminationPlacing]:
     records, gone = _records_by_player(loaded), elimination_round_by_player(loaded.bracket_tree)
     return [
         EliminationPlacing(
-            row.place, row.player, _round_reached(loaded, row, gone), *records.get(row.player.pk, _NO_RECORD)
+            final_row.place,
+            final_row.player,
+            _round_reached(loaded, final_row, gone),
+            *records.get(final_row.player.pk, _NO_RECORD),
         )
-        for row in final_places(loaded)
+        for final_row in final_places(loaded)
     ]
 
 

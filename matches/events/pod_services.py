@@ -49,10 +49,10 @@ class SeatedPod:
 
 def seated_pods(event: Event) -> list[SeatedPod]:
     """Return the pods in their order, in a fixed number of queries."""
-    rows = event.pods.select_related("draft", "paper").prefetch_related("draft__seats")
+    pods = event.pods.select_related("draft", "paper").prefetch_related("draft__seats")
     return [
         SeatedPod(pod, tuple(sorted(pod.draft.seats.all(), key=lambda seat: seat.number)), pod.picked)
-        for pod in rows.annotate(picked=Count("draft__picks"))
+        for pod in pods.annotate(picked=Count("draft__picks"))
     ]
 
 
@@ -86,9 +86,9 @@ def seat_players_in_pods(
         raise Conflict(gettext_noop("The pods are already seated."))
     rng = Random(event.seed)
     rng.shuffle(players)
-    apart = blocked_pairs({player.person_id: place for place, player in enumerate(players)})
+    apart = blocked_pairs({player.person_id: index for index, player in enumerate(players)})
     places = split_into_pods(range(len(players)), most=most, apart=apart)
-    tables = [[players[place] for place in table] for table in places]
+    tables = [[players[index] for index in table] for table in places]
     pods = [
         _create_pod(event, number, table, rng, pick_seconds, chosen) for number, table in enumerate(tables, start=1)
     ]
@@ -104,7 +104,7 @@ def _chosen_peoples(names: Sequence[str]) -> tuple[People, ...]:
     try:
         return tuple(dict.fromkeys(People(name) for name in names)) or PEOPLES
     except ValueError:
-        raise Invalid(gettext_noop("We couldn’t find that people."), place="peoples") from None
+        raise Invalid(gettext_noop("We couldn’t find that people."), field="peoples") from None
 
 
 def _create_pod(
@@ -121,7 +121,7 @@ def _create_pod(
     needed = DEAL_TABLE[len(players)].decks
     if len(chosen) < needed:
         template = gettext_noop("A pod of %(players)s needs %(needed)s peoples; only %(chosen)s are chosen.")
-        raise Invalid(template, {"players": len(players), "needed": needed, "chosen": len(chosen)}, place="peoples")
+        raise Invalid(template, {"players": len(players), "needed": needed, "chosen": len(chosen)}, field="peoples")
     first_player = next((player for player in players if player not in by_name), players[0])
     order = [first_player, *(player for player in players if player is not first_player)]
     assert first_player.person is not None

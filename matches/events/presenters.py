@@ -106,7 +106,9 @@ def next_bracket_match_of(loaded: LoadedEvent, player: Registration) -> Upcoming
 def bracket_exit_of(loaded: LoadedEvent, player: Registration) -> BracketExit | None:
     """Return how the player went out of the bracket; None without a bracket or before their final place is certain."""
     matches = loaded.bracket
-    final = next((row for row in final_places(loaded) if row.player == player), None) if matches else None
+    final = (
+        next((final_row for final_row in final_places(loaded) if final_row.player == player), None) if matches else None
+    )
     if final is None or not final.place.decided:
         return None
     third = next((match for match in matches if match.slot.number == THIRD_PLACE and match.real), None)
@@ -140,22 +142,22 @@ MIN_PLAYERS_FOR_ADVICE = 3
 
 
 def render_event_page(
-    request: HttpRequest, loaded: LoadedEvent, *, error: DomainError | None = None, typed: PostedForm | None = None
+    request: HttpRequest, loaded: LoadedEvent, *, error: DomainError | None = None, posted: PostedForm | None = None
 ) -> HttpResponse:
-    """Render the page of an event, after a failed action with its `error` and the `typed` input."""
-    context = _event_context(request, loaded, error=error, typed=typed)
+    """Render the page of an event, after a failed action with its `error` and the `posted` input."""
+    context = _event_context(request, loaded, error=error, posted=posted)
     return render(request, "matches/events/detail.html", context, status=status_of_error(error) if error else 200)
 
 
 def _event_context(
-    request: HttpRequest, loaded: LoadedEvent, *, error: DomainError | None = None, typed: PostedForm | None = None
+    request: HttpRequest, loaded: LoadedEvent, *, error: DomainError | None = None, posted: PostedForm | None = None
 ) -> dict[str, Any]:
     person = person_of(request)
     parts = _event_parts_context(request, loaded)
     round_, player, desk = parts["round"], parts["player"], parts["desk"]
     # People who enter results see the tables of the desk instead of the public tables.
     is_played = loaded.event.status != Event.Status.FINISHED and not loaded.event.is_league
-    enters = round_ is not None and desk and (is_played or request.path.endswith("/results/") or bool(typed))
+    enters = round_ is not None and desk and (is_played or request.path.endswith("/results/") or bool(posted))
     return {
         **parts,
         "error": translated(error) if error else "",
@@ -167,7 +169,7 @@ def _event_context(
         "is_full": is_event_full(loaded),
         "my_request": own_entry_request(loaded.event, person) if player is None else None,
         "may_still_enter": player is None and has_room_for_player(loaded),
-        "is_that_you": _player_with_typed_name(loaded, player, typed),
+        "is_that_you": _player_with_typed_name(loaded, player, posted),
         "near_names": [name for detail in (error.details if error else ()) for name in detail.suggestions],
         "gone": _dropped_player(request, loaded) if desk else None,
         "share": absolute_url(request, reverse("matches:event_short", args=[loaded.event.code])),
@@ -176,8 +178,8 @@ def _event_context(
         "runs_here_only": _is_organiser_without_account(loaded, person),
         **(_staff_context(request, loaded) if desk else {}),
         "is_spectator": not desk and player is None,
-        **own_panel_context(loaded, person, round_, typed=typed),
-        **(results_context(request, loaded, error=error, typed=typed) if enters else {}),
+        **own_panel_context(loaded, person, round_, posted=posted),
+        **(results_context(request, loaded, error=error, posted=posted) if enters else {}),
         "enters": enters,
     }
 
@@ -204,7 +206,9 @@ def _event_parts_context(request: HttpRequest, loaded: LoadedEvent) -> dict[str,
         "tree": bracket_columns(loaded, peoples),
         "peoples_played": peoples,
         "final": final,
-        "final_known": [row for row in final if row.place.decided or row.player.dropped is not None],
+        "final_known": [
+            final_row for final_row in final if final_row.place.decided or final_row.player.dropped is not None
+        ],
         "lot": players_tied_for_last_spot(loaded),
         **_parts_folded_on_phones(request.GET, loaded, round_, None if desk else player),
         **paged_tables_and_standings(request, loaded, round_, player),
@@ -239,10 +243,10 @@ def _is_organiser_without_account(loaded: LoadedEvent, person: Person | None) ->
 
 
 def _player_with_typed_name(
-    loaded: LoadedEvent, player: Registration | None, typed: PostedForm | None
+    loaded: LoadedEvent, player: Registration | None, posted: PostedForm | None
 ) -> Registration | None:
     """Return the entry with the typed name, if the reader is not in the event."""
-    key = name_key((typed or {}).get("name", ""))
+    key = name_key((posted or {}).get("name", ""))
     if player is not None or not key:
         return None
     return next((registration for registration in loaded.players if name_key(registration.name) == key), None)
@@ -295,7 +299,7 @@ def own_panel_context(
     person: Person | None,
     round_: LoadedRound | None,
     *,
-    typed: PostedForm | None = None,
+    posted: PostedForm | None = None,
     pairing: LoadedPairing | None = None,
 ) -> dict[str, object]:
     """Return the context of a player’s own panel; `pairing` is their table if the caller has just read it."""
@@ -309,7 +313,7 @@ def own_panel_context(
         "view": loaded,
         "event": loaded.event,
         "round": round_,
-        "typed": typed or {},
+        "typed": posted or {},
         "player": player,
         "mine": own_pairing,
         "opponent": opponent,
@@ -403,7 +407,7 @@ def paged_tables_and_standings(
     if who:
         wanted = fold(who)
         matching = {player.pk for player in loaded.players if wanted in fold(player.name) or who == str(player.number)}
-        places = tuple(place for place in places if place.player.pk in matching)
+        places = tuple(standing for standing in places if standing.player.pk in matching)
         tables = [each for each in tables if each.a.pk in matching or (each.b is not None and each.b.pk in matching)]
     params: dict[str, str] = {name: query[name][:40] for name in _PAGE_PARAMETERS if query.get(name)}
     lasting = f"{loaded.event.key} {round_.row.pk if round_ else ''} {get_language()} {NEWEST_TEMPLATE_TIME}"
@@ -426,7 +430,7 @@ def paged_tables_and_standings(
 
 def _page_with_player(loaded: LoadedEvent, number: str) -> int | None:
     """Return the number of the standings page with this player’s row; None if the player has no row."""
-    turns = (turn for turn, place in enumerate(loaded.standings) if str(place.player.number) == number)
+    turns = (turn for turn, standing in enumerate(loaded.standings) if str(standing.player.number) == number)
     turn = next(turns, None)
     return None if turn is None else turn // ROWS_PER_PAGE + 1
 

@@ -103,8 +103,8 @@ def event_by_key(key: str) -> Event:
 
 
 def event_version(key: str) -> int | None:
-    row = _EVENT_VERSION.first(key)
-    return None if row is None else row.version
+    event = _EVENT_VERSION.first(key)
+    return None if event is None else event.version
 
 
 def load_event(key: str) -> LoadedEvent:
@@ -230,14 +230,14 @@ def is_permitted(event: Event, by: Person | None, permission: Permission, *, abo
 
 def pairing_of_event(event: Event, pk: int) -> tuple[Round, LoadedPairing]:
     """Return a pairing of an event and its round; raises `Missing` if the pairing is gone."""
-    row = _TABLE_BY_KEY.first(pk) if pk < MAX_DATABASE_INTEGER else None
-    if row is None or row.round.event_id != event.pk:
+    pairing = _TABLE_BY_KEY.first(pk) if pk < MAX_DATABASE_INTEGER else None
+    if pairing is None or pairing.round.event_id != event.pk:
         template = gettext_noop(
             "This pairing no longer exists because the round was paired again. Check the new pairings."
         )
         raise Missing(template)
-    row.round.event = event
-    return row.round, _pairing_with_result(row)
+    pairing.round.event = event
+    return pairing.round, _pairing_with_result(pairing)
 
 
 def reload_pairing(pairing: LoadedPairing) -> LoadedPairing | None:
@@ -248,17 +248,17 @@ def reload_pairing(pairing: LoadedPairing) -> LoadedPairing | None:
     return replace(_pairing_with_result(row), a=pairing.a, b=pairing.b)
 
 
-def _pairing_with_result(row: Pairing) -> LoadedPairing:
+def _pairing_with_result(pairing: Pairing) -> LoadedPairing:
     """Return a pairing with its result, reading games only if no result is settled."""
     games: list[Game] = []
-    if row.match is not None and row.match.status == Match.Status.FINISHED and not row.settled:
-        games = list(row.match.games.all())
-    players = {player.pk: player for player in (row.a, row.b) if player is not None}
-    return build_pairing(row, players, games, match_key=row.match.key if row.match else "")
+    if pairing.match is not None and pairing.match.status == Match.Status.FINISHED and not pairing.settled:
+        games = list(pairing.match.games.all())
+    players = {player.pk: player for player in (pairing.a, pairing.b) if player is not None}
+    return build_pairing(pairing, players, games, match_key=pairing.match.key if pairing.match else "")
 
 
 def build_pairing(
-    row: Pairing,
+    pairing: Pairing,
     players: Mapping[int, Registration],
     games: Sequence[Game],
     *,
@@ -266,28 +266,28 @@ def build_pairing(
     claims: Sequence[Claim] | None = None,
 ) -> LoadedPairing:
     """Return a table with its result: the settled result, or else the result of the match’s games."""
-    a = players[row.a_id]
-    if row.b_id is None:
-        requested = row.outcome in (Outcome.HALF_BYE, Outcome.ZERO_BYE)
-        return LoadedPairing(row, a, None, Outcome(row.outcome) if requested else Outcome.BYE, (0, 0))
+    a = players[pairing.a_id]
+    if pairing.b_id is None:
+        requested = pairing.outcome in (Outcome.HALF_BYE, Outcome.ZERO_BYE)
+        return LoadedPairing(pairing, a, None, Outcome(pairing.outcome) if requested else Outcome.BYE, (0, 0))
     if claims is None:
-        claims = () if row.settled else tuple(sorted(row.claims.all(), key=lambda claim: claim.side))
-    b, outcome, crystals, won = players[row.b_id], None, (0, 0), None
-    forfeit = row.settled == Pairing.Settled.FORFEIT
-    if row.settled:
-        outcome, crystals = Outcome(row.outcome), (row.crystals_a, row.crystals_b)
-        won = None if row.games_a is None or row.games_b is None else (row.games_a, row.games_b)
-    elif games and row.match is not None:
-        counted, won = score_of_match(row.match, games), games_won_by_each(games)
-        crystals = counted.crystals[row.match.name_a], counted.crystals[row.match.name_b]
+        claims = () if pairing.settled else tuple(sorted(pairing.claims.all(), key=lambda claim: claim.side))
+    b, outcome, crystals, won = players[pairing.b_id], None, (0, 0), None
+    forfeit = pairing.settled == Pairing.Settled.FORFEIT
+    if pairing.settled:
+        outcome, crystals = Outcome(pairing.outcome), (pairing.crystals_a, pairing.crystals_b)
+        won = None if pairing.games_a is None or pairing.games_b is None else (pairing.games_a, pairing.games_b)
+    elif games and pairing.match is not None:
+        counted, won = score_of_match(pairing.match, games), games_won_by_each(games)
+        crystals = counted.crystals[pairing.match.name_a], counted.crystals[pairing.match.name_b]
         if counted.drawn:
             outcome = Outcome.DRAW
         elif counted.winner is not None:
-            outcome = Outcome.A if counted.winner == row.match.name_a else Outcome.B
+            outcome = Outcome.A if counted.winner == pairing.match.name_a else Outcome.B
     if outcome is None:
         outcome, crystals = _awarded_result(a, b)
         forfeit = outcome is not None
-    return LoadedPairing(row, a, b, outcome, crystals, tuple(claims), match_key, won, forfeit)
+    return LoadedPairing(pairing, a, b, outcome, crystals, tuple(claims), match_key, won, forfeit)
 
 
 def _awarded_result(a: Registration, b: Registration) -> tuple[Outcome | None, tuple[int, int]]:

@@ -270,13 +270,15 @@ class LoadedEvent:
 
         Cells on the diagonal have a dot; cells of players who have not met are empty.
         """
-        met: dict[tuple[int, int], list[str]] = {(place.player.pk, place.player.pk): ["·"] for place in self.standings}
+        met: dict[tuple[int, int], list[str]] = {
+            (standing.player.pk, standing.player.pk): ["·"] for standing in self.standings
+        }
         for pairing in self.tables:
             if pairing.b is not None and pairing.outcome is not None:
                 a, b = pairing.crystals
                 met.setdefault((pairing.a.pk, pairing.b.pk), []).append(f"{a}:{b}")
                 met.setdefault((pairing.b.pk, pairing.a.pk), []).append(f"{b}:{a}")
-        players = [place.player for place in self.standings]
+        players = [standing.player for standing in self.standings]
         return tuple((a, tuple(" ".join(met.get((a.pk, b.pk), ())) for b in players)) for a in players)
 
     @property

@@ -69,7 +69,7 @@ def report_result(
         notify_of_claim(event, table, by, disputed=other_claim is not None)
         claims = (claim,) if other_claim is None else (claim, other_claim)
         return replace(table, claims=tuple(sorted(claims, key=lambda each: each.side)))
-    store_result(event, round_, table, crystals, how=Pairing.Settled.AGREED, by=by)
+    store_result(event, round_, table, crystals, settled=Pairing.Settled.AGREED, by=by)
     return build_pairing(table.row, {player.pk: player for player in table.players}, (), match_key=table.match_key)
 
 
@@ -110,15 +110,15 @@ def enter_result(
     if outcome not in ("", Outcome.NOBODY):
         raise Invalid(
             gettext_noop("The crystals decide who won. The only other outcome you can set is “nobody”."),
-            place="outcome",
+            field="outcome",
         )
-    how = Pairing.Settled.FORFEIT if forfeit else Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
+    settled = Pairing.Settled.FORFEIT if forfeit else Pairing.Settled.TIME if time_up else Pairing.Settled.STAFF
     nobody = outcome == Outcome.NOBODY
     _check_playoff_result(event, round_, table, crystals, nobody=nobody)
     if games is not None:
         mistakes_cost = event.sheet.get("penalty") == scoring.Penalty.CRYSTALS
         check_games_won(games, crystals, mistakes_cost=mistakes_cost)
-    store_result(event, round_, table, crystals, how=how, by=by, nobody=nobody, games=games, tap=tap)
+    store_result(event, round_, table, crystals, settled=settled, by=by, nobody=nobody, games=games, tap=tap)
     return pairing_of_event(event, pairing)[1]
 
 
@@ -131,10 +131,10 @@ def _check_result_unchanged(event: Event, round_: Round, pairing: LoadedPairing,
     if pairing.result_code == result_seen:
         return
     about = {"about__round": round_.number, "about__table": pairing.row.table}
-    row = (
+    entry = (
         event.audit_log.filter(kind__in=("result", "corrected", "reopened"), **about).select_related("by__user").first()
     )
-    who = row.by.display_name if row is not None and row.by is not None else ""
+    who = entry.by.display_name if entry is not None and entry.by is not None else ""
     if pairing.outcome is None:
         raise Conflict(
             gettext_noop("The result of table %(table)s was cleared just now."), {"table": pairing.row.table}
@@ -227,7 +227,7 @@ def _check_playoff_result(
     if round_.stage != Round.Stage.CUT or pairing.for_third:
         return
     if nobody or crystals[0] == crystals[1]:
-        raise Invalid(gettext_noop("A playoff match needs a winner. Play on, or decide it."), place="crystals")
+        raise Invalid(gettext_noop("A playoff match needs a winner. Play on, or decide it."), field="crystals")
     won = pairing.a if crystals[0] > crystals[1] else pairing.b
     if pairing.outcome is not None and pairing.winner != won and event.rounds.filter(number__gt=round_.number).exists():
         raise Conflict(gettext_noop("A later round was paired from this result. Undo its pairing first."))
@@ -239,25 +239,25 @@ def store_result(
     pairing: LoadedPairing,
     crystals: tuple[int, int],
     *,
-    how: str,
+    settled: str,
     by: Person | None,
     nobody: bool = False,
     games: tuple[int, int] | None = None,
     tap: DeviceStamp = NO_TAP,
 ) -> None:
     """Store a result and log the previous result; without `games`, take the games of the recorded match."""
-    outcome = _entered_outcome(event, crystals, time_up=how == Pairing.Settled.TIME or nobody)
+    outcome = _entered_outcome(event, crystals, time_up=settled == Pairing.Settled.TIME or nobody)
     if nobody:
         outcome = Outcome.NOBODY
     row = pairing.row
-    row.settled, row.outcome, row.crystals_a, row.crystals_b = how, outcome.value, *crystals
+    row.settled, row.outcome, row.crystals_a, row.crystals_b = settled, outcome.value, *crystals
     row.games_a, row.games_b = games or _recorded_games(pairing, crystals) or (None, None)
     row.hand, row.tap = tap.hand, tap.at
     row.save(update_fields=[*Pairing.RESULT_COLUMNS, "hand", "tap"])
     if row.match is not None:  # open pages show the result; another transaction may lock the row
         notify(f"match.{row.match.key}", row.match.version + 1)
     about: dict[str, object] = {"round": round_.number, "table": row.table, "after": pairing.score_with_names(crystals)}
-    forfeit = how == Pairing.Settled.FORFEIT
+    forfeit = settled == Pairing.Settled.FORFEIT
     if forfeit and pairing.b is not None:
         about["forfeits"] = (pairing.b if outcome is Outcome.A else pairing.a).name
     if pairing.outcome is None:
@@ -276,15 +276,17 @@ def _recorded_games(pairing: LoadedPairing, crystals: tuple[int, int]) -> tuple[
     return games_won_by_each(games) if (counted[match.name_a], counted[match.name_b]) == crystals else None
 
 
-def settle_walkovers(event: Event, row: Round, *, by: Person | None) -> None:
+def settle_walkovers(event: Event, round_: Round, *, by: Person | None) -> None:
     """Store a result for each table of a playoff round where one player has dropped.
 
     If both players have dropped, nobody gets third place, but other tables stay open for the organisers to decide.
     """
     left, right = Q(a__dropped__isnull=True), Q(b__dropped__isnull=True)
-    rows = Pairing.objects.filter(round=row).filter((left & ~right) | (right & ~left))
-    for pk in Pairing.objects.filter(~left, ~right, round=row, slot=THIRD_PLACE).values_list("pk", flat=True):
-        store_result(event, row, pairing_of_event(event, pk)[1], (0, 0), how=Pairing.Settled.STAFF, by=by, nobody=True)
-    for pk, has_left in rows.values_list("pk", F("a__dropped")):
+    pairings = Pairing.objects.filter(round=round_).filter((left & ~right) | (right & ~left))
+    for pk in Pairing.objects.filter(~left, ~right, round=round_, slot=THIRD_PLACE).values_list("pk", flat=True):
+        store_result(
+            event, round_, pairing_of_event(event, pk)[1], (0, 0), settled=Pairing.Settled.STAFF, by=by, nobody=True
+        )
+    for pk, has_left in pairings.values_list("pk", F("a__dropped")):
         crystals = forfeit_score(event, a_won=has_left is None)
-        store_result(event, row, pairing_of_event(event, pk)[1], crystals, how=Pairing.Settled.STAFF, by=by)
+        store_result(event, round_, pairing_of_event(event, pk)[1], crystals, settled=Pairing.Settled.STAFF, by=by)

@@ -87,32 +87,35 @@ def score_buttons(event: Event) -> tuple[str, list[str]]:
 
 
 def results_context(
-    request: HttpRequest, view: LoadedEvent, *, error: DomainError | None = None, typed: dict[str, str] | None = None
+    request: HttpRequest, loaded: LoadedEvent, *, error: DomainError | None = None, posted: dict[str, str] | None = None
 ) -> dict[str, object]:
-    """Return the context of a round’s results, after a failed action with its `error` and the `typed` input."""
-    round_ = requested_round(view, (typed or {}).get("shown") or request.GET.get("round", ""))
-    tables = _desk_tables(round_, (typed or {}).get("table") or request.GET.get("table", ""))
-    missing = sorted((table for table in tables if not table.done), key=lambda table: _STATE_ORDER[table.view.state])
-    done = [table for table in tables if table.done]
+    """Return the context of a round’s results, after a failed action with its `error` and the `posted` input."""
+    round_ = requested_round(loaded, (posted or {}).get("shown") or request.GET.get("round", ""))
+    tables = _desk_tables(round_, (posted or {}).get("table") or request.GET.get("table", ""))
+    missing = sorted(
+        (desk_table for desk_table in tables if not desk_table.done),
+        key=lambda desk_table: _STATE_ORDER[desk_table.view.state],
+    )
+    done = [desk_table for desk_table in tables if desk_table.done]
     find = request.GET.get("find", "").strip()[:MAX_FIND_LENGTH]
     page = Paginator(_filter_tables([*missing, *done], find), TABLES_PER_PAGE).get_page(request.GET.get("page"))
-    entered = _refused_result(typed or {}, round_) if error else _entered_result(request, round_)
+    entered = _refused_result(posted or {}, round_) if error else _entered_result(request, round_)
     return {
         "round": round_,
         "desk_tables": tables,
         "large": len(tables) > MAX_UNFOLDED_TABLES,
         "numbered": _tables_for_number_buttons(tables) if len(tables) <= TABLES_PER_PAGE else [],
-        "missing": _folded_and_unfolded_runs(table for table in page if not table.done),
-        "done": _folded_and_unfolded_runs(table for table in page if table.done),
+        "missing": _folded_and_unfolded_runs(desk_table for desk_table in page if not desk_table.done),
+        "done": _folded_and_unfolded_runs(desk_table for desk_table in page if desk_table.done),
         "done_count": len(done),
         "page": page,
         "find": find,
         "swapping": request.GET.get("swap") == "1",
         "blank": _BLANK_TABLE,
         "entered": entered,
-        "may_empty": _may_clear_results(view, round_),
-        "renew_address": _refresh_url(view, round_, entered, page=page.number, find=find),
-        **_repairs_context(view, round_),
+        "may_empty": _may_clear_results(loaded, round_),
+        "renew_address": _refresh_url(loaded, round_, entered, page=page.number, find=find),
+        **_repairs_context(loaded, round_),
     }
 
 
@@ -135,8 +138,8 @@ def _desk_tables(round_: LoadedRound | None, opened: str) -> list[DeskTable]:
 def _filter_tables(tables: list[DeskTable], find: str) -> list[DeskTable]:
     """Return the tables that match a number or name; all tables for an empty search."""
     if find.isdecimal():
-        return [table for table in tables if str(table.view.row.table).startswith(find)]
-    return [table for table in tables if fold(find) in table.find or find.casefold() in table.find]
+        return [desk_table for desk_table in tables if str(desk_table.view.row.table).startswith(find)]
+    return [desk_table for desk_table in tables if fold(find) in desk_table.find or find.casefold() in desk_table.find]
 
 
 def requested_round(loaded: LoadedEvent, wanted: str) -> LoadedRound | None:
@@ -155,13 +158,13 @@ def _may_clear_results(loaded: LoadedEvent, round_: LoadedRound | None) -> bool:
 
 def _tables_for_number_buttons(tables: list[DeskTable]) -> list[DeskTable]:
     """Return the tables that get a number button; in a large round only open tables, if there are any."""
-    missing = [table for table in tables if not table.done]
+    missing = [desk_table for desk_table in tables if not desk_table.done]
     return missing if missing and len(tables) > MAX_UNFOLDED_TABLES else tables
 
 
 def _folded_and_unfolded_runs(tables: Iterable[DeskTable]) -> list[tuple[list[DeskTable], list[DeskTable]]]:
     """Return the tables in order, as alternating runs of folded and unfolded tables."""
-    runs = ((folded, list(run)) for folded, run in groupby(tables, key=lambda table: table.folded))
+    runs = ((folded, list(run)) for folded, run in groupby(tables, key=lambda desk_table: desk_table.folded))
     return [(run, []) if folded else ([], run) for folded, run in runs]
 
 
@@ -215,23 +218,23 @@ def _entered_result(request: HttpRequest, round_: LoadedRound | None) -> LastRes
     return LastResult(pairing_entered, request.GET.get("before", "")[:MAX_SCORE_LENGTH], after)
 
 
-def _refused_result(typed: dict[str, str], round_: LoadedRound | None) -> LastResult | None:
+def _refused_result(posted: dict[str, str], round_: LoadedRound | None) -> LastResult | None:
     """Return the table and the rejected score if another device had changed the result."""
     pairings = round_.pairings if round_ else ()
-    pairing = next((each for each in pairings if str(each.row.pk) == typed.get("pairing", "")), None)
-    if pairing is None or typed.get("before", pairing.result_code) == pairing.result_code:
+    pairing = next((each for each in pairings if str(each.row.pk) == posted.get("pairing", "")), None)
+    if pairing is None or posted.get("before", pairing.result_code) == pairing.result_code:
         return None
-    score = typed.get("score") or f"{typed.get('a', '')}:{typed.get('b', '')}"
-    tapped = f"{score}{' nobody' if typed.get('outcome') else ''}"
+    score = posted.get("score") or f"{posted.get('a', '')}:{posted.get('b', '')}"
+    tapped = f"{score}{' nobody' if posted.get('outcome') else ''}"
     return LastResult(pairing, pairing.result_code, tapped) if crystals_from_score(tapped) else None
 
 
 _MAX_TIMESTAMP_DIGITS = 15
 
 
-def device_stamp_from_form(request: HttpRequest, typed: Mapping[str, str]) -> DeviceStamp:
+def device_stamp_from_form(request: HttpRequest, posted: Mapping[str, str]) -> DeviceStamp:
     """Return the stamp of a form: a digest of the browser’s session, and the time that the script wrote into `tap`."""
     session = getattr(request, "session", None)
     key = session.session_key if session is not None else ""
     hand = salted_hmac("matches.results.taps", key).hexdigest()[:HAND_LENGTH] if key else ""
-    return DeviceStamp(hand, parse_whole_number(typed.get("tap", ""), digits=_MAX_TIMESTAMP_DIGITS) or 0)
+    return DeviceStamp(hand, parse_whole_number(posted.get("tap", ""), digits=_MAX_TIMESTAMP_DIGITS) or 0)

@@ -76,15 +76,15 @@ def pair_next_round(
                 )
             )
         return _pair_bracket_round(loaded, players, by=by)
-    row = unsaved_round(loaded, number)
-    save_round(row, pair_swiss_round(loaded, row, players, fixed=fixed, byes=byes))
-    return _log_pairing(loaded, row, by=by)
+    round_ = unsaved_round(loaded, number)
+    save_round(round_, pair_swiss_round(loaded, round_, players, fixed=fixed, byes=byes))
+    return _log_pairing(loaded, round_, by=by)
 
 
-def _log_pairing(loaded: LoadedEvent, row: Round, *, by: Person | None) -> Round:
+def _log_pairing(loaded: LoadedEvent, round_: Round, *, by: Person | None) -> Round:
     _begin_event(loaded.event)
-    log_action(loaded.event, by=by, kind="paired", round=row.number)
-    return row
+    log_action(loaded.event, by=by, kind="paired", round=round_.number)
+    return round_
 
 
 def _pair_bracket_round(loaded: LoadedEvent, players: Sequence[Registration], *, by: Person | None) -> Round:
@@ -104,8 +104,8 @@ def _save_bracket_round(loaded: LoadedEvent, matches: Sequence[BracketMatch]) ->
     started = {entrant.id: entrant.starts for entrant in entrants_for_pairing(loaded, loaded.players)}
     pairs = [(by_pk[match.a or 0], by_pk.get(match.b or 0)) for match in matches]
     seats = [(a, b, b is None or started[a.pk] <= started[b.pk], False) for a, b in pairs]
-    row = unsaved_round(loaded, len(loaded.rounds) + 1, Round.Stage.CUT)
-    return save_round(row, seats, slots=[match.slot.number for match in matches])
+    round_ = unsaved_round(loaded, len(loaded.rounds) + 1, Round.Stage.CUT)
+    return save_round(round_, seats, slots=[match.slot.number for match in matches])
 
 
 def _check_decks_and_pools(
@@ -115,14 +115,14 @@ def _check_decks_and_pools(
     missing = missing_decks_among(loaded, players)
     if not missing:
         return
-    names = {kind: ", ".join(each.name for each in getattr(missing, kind)) for kind in ("decks", "pools")}
+    names = {kind: ", ".join(player.name for player in getattr(missing, kind)) for kind in ("decks", "pools")}
     if not anyway.wanted:
         if missing.decks:
             template = gettext_noop("Players without a legal deck (%(count)s): %(names)s.")
             raise Conflict(template, {"count": len(missing.decks), "names": names["decks"]}, rule="MATCH-12")
         template = gettext_noop("%(count)s players have no pool: %(names)s. Assign them to a pod, or pair anyway.")
         raise Conflict(template, {"count": len(missing.pools), "names": names["pools"]}, rule="DECK-18")
-    reason = clean_line(anyway.reason, length=REASON_LENGTH, template=REASON_TOO_LONG, place="reason")
+    reason = clean_line(anyway.reason, length=REASON_LENGTH, template=REASON_TOO_LONG, field="reason")
     for kind, log in (("decks", "paired_without"), ("pools", "paired_no_pool")):
         if names[kind]:
             log_action(loaded.event, by=by, kind=log, round=number, names=names[kind], reason=reason or "–")
@@ -150,12 +150,12 @@ def _save_league_calendar(loaded: LoadedEvent, number: int, *, by: Person | None
     _begin_event(event)
     log_action(event, by=by, kind="paired", round=1)
     by_pk = {player.pk: player for player in players}
-    rows = []
+    rounds = []
     for n, pairs in enumerate(round_robin(list(by_pk), seed=event.seed, legs=event.legs), start=1):
         day = event.first_day + timedelta(days=event.days_between * (n - 1)) if event.first_day else None
-        rows.append(Round(event=event, number=n, minutes=event.round_minutes, day=day))
-        save_round(rows[-1], [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs])
-    return rows[0]
+        rounds.append(Round(event=event, number=n, minutes=event.round_minutes, day=day))
+        save_round(rounds[-1], [(by_pk[a], by_pk[b] if b else None, True, False) for a, b in pairs])
+    return rounds[0]
 
 
 @transaction.atomic
@@ -318,12 +318,12 @@ def close_round(
 def reopen_round(*, by: Person | None, key: str, number: int) -> None:
     """Reopen a closed round of a league; its results stay. Raises `Conflict` for an event that isn’t a league."""
     event = lock_event(key, by=by, permission=Permission.PAIR)
-    row = event.rounds.filter(number=number, status=Round.Status.CLOSED, stage=Round.Stage.MAIN).first()
-    if row is None:
+    round_ = event.rounds.filter(number=number, status=Round.Status.CLOSED, stage=Round.Stage.MAIN).first()
+    if round_ is None:
         return
     if not event.is_league or event.status != Event.Status.RUNNING:
         raise Conflict(gettext_noop("Round %(round)s is over and can’t be reopened."), {"round": number})
-    Round.objects.filter(pk=row.pk).update(status=Round.Status.PLAYING)
+    Round.objects.filter(pk=round_.pk).update(status=Round.Status.PLAYING)
     log_action(event, by=by, kind="round_opened", round=number)
 
 

@@ -93,7 +93,7 @@ def changes_since(loaded: LoadedEvent, since: int) -> LoadedEvent | EventChanges
         players=tuple(player for player in loaded.players if player.number in changed["players"]),
         rounds=tuple(round_ for round_ in rounds if round_.pairings or round_.row.number in changed["rounds"]),
         pods=tuple(pod for pod in loaded.pods if pod.pod.number in changed["pods"]),
-        standings=tuple(place for place in loaded.standings if place.player.number in changed["places"]),
+        standings=tuple(standing for standing in loaded.standings if standing.player.number in changed["places"]),
         gone=RemovedRows(
             *(tuple(sorted(set(before[part]) - set(now[part]))) for part in RemovedRows.__dataclass_fields__)
         ),
@@ -129,7 +129,7 @@ def _rows_to_digest(loaded: LoadedEvent) -> RowsWithDigest:
         "rounds": (_ROUND_VALUES, {round_.row.number: round_.row for round_ in loaded.rounds}),
         "pairings": (_table_digest_values, {pairing.row.pk: pairing for pairing in loaded.tables}),
         "pods": (_pod_digest_values, {pod.pod.number: pod for pod in loaded.pods}),
-        "places": (_standing_digest_values, {place.player.number: place for place in loaded.standings}),
+        "places": (_standing_digest_values, {standing.player.number: standing for standing in loaded.standings}),
     }
 
 
@@ -159,7 +159,7 @@ def _pod_digest_values(pod: LoadedPod) -> Hashable:
     return pod.pod.draft.key, pod.pod.draft.status, tuple(player.number for player in pod.players)
 
 
-def _standing_digest_values(place: StandingsPlace) -> Hashable:
-    line = place.line
+def _standing_digest_values(standing: StandingsPlace) -> Hashable:
+    line = standing.line
     facts = (line.points, line.won, line.drawn, line.lost, line.byes, line.crystals_for, line.crystals_against)
-    return place.player.name, line.place, line.shared, *facts, repr(sorted(line.values.items())), repr(place.why)
+    return standing.player.name, line.place, line.shared, *facts, repr(sorted(line.values.items())), repr(standing.why)

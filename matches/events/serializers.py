@@ -451,11 +451,11 @@ class PlaceRequestSerializer(serializers.Serializer[EntryRequest]):
     status = serializers.SerializerMethodField(help_text="`asks`, `waits` or `refused`.")
     created = serializers.DateTimeField()
 
-    def get_status(self, row: EntryRequest) -> str:
+    def get_status(self, entry_request: EntryRequest) -> str:
         """`asks` for the organiser's word, `waits` for a place, or `refused`."""
-        if row.refused is not None:
+        if entry_request.refused is not None:
             return "refused"
-        return "asks" if row.approved is None else "waits"
+        return "asks" if entry_request.approved is None else "waits"
 
 
 DecisionSerializer = fields("DecisionSerializer", "The word of the organiser.", admit=serializers.BooleanField())

@@ -199,12 +199,12 @@ def add_judge_note(*, by: Person | None, key: str, number: int, kind: str, text:
     tidied = " ".join(text.split())
     if kind not in JudgeNote.Kind.values or not tidied or len(tidied) > 300:
         template = gettext_noop("A note needs a kind and a text of at most 300 characters.")
-        raise Invalid(template, place="text" if kind in JudgeNote.Kind.values else "kind")
-    row = JudgeNote.objects.create(registration=player, kind=kind, text=tidied, round=rounds or None, by=by)
+        raise Invalid(template, field="text" if kind in JudgeNote.Kind.values else "kind")
+    judge_note = JudgeNote.objects.create(registration=player, kind=kind, text=tidied, round=rounds or None, by=by)
     log_action(event, by=by, kind="note", name=player.name, text=tidied, kind_of_note=kind)
     if kind == JudgeNote.Kind.DISQUALIFIED and player.dropped is None:
         remove_from_event(event, player, by=by)
-    return row
+    return judge_note
 
 
 @transaction.atomic
@@ -212,7 +212,7 @@ def publish_announcement(*, by: Person | None, key: str, text: str) -> Event:
     """Announce a text to everybody in the event; an empty text removes the current announcement."""
     event = lock_event(key, by=by, permission=Permission.ANNOUNCE)
     template = gettext_noop("An announcement can have at most %(most)s characters.")
-    tidied = clean_line(text, length=MAX_ANNOUNCEMENT_LENGTH, template=template, place="text")
+    tidied = clean_line(text, length=MAX_ANNOUNCEMENT_LENGTH, template=template, field="text")
     if tidied and event.announcements.count() >= MAX_ANNOUNCEMENTS:
         raise Invalid(gettext_noop("An event can have at most %(most)s announcements."), {"most": MAX_ANNOUNCEMENTS})
     event.announcement, event.announced = tidied, timezone.now() if tidied else None

@@ -73,8 +73,8 @@ def close_judge_call(*, by: Person | None, key: str, table: int) -> None:
 
 def open_judge_calls(loaded: LoadedEvent) -> list[int]:
     """Return the tables of the current round that are waiting for a judge, the longest wait first."""
-    rows = loaded.event.audit_log.filter(kind__in=("judge_called", "judge_came"), about__round=len(loaded.rounds))
-    kinds = {about["table"]: kind for kind, about in rows.order_by("pk").values_list("kind", "about")}
+    entries = loaded.event.audit_log.filter(kind__in=("judge_called", "judge_came"), about__round=len(loaded.rounds))
+    kinds = {about["table"]: kind for kind, about in entries.order_by("pk").values_list("kind", "about")}
     return [table for table, kind in kinds.items() if kind == "judge_called"]
 
 

@@ -56,11 +56,11 @@ def log_action(event: Event, *, by: Person | None, kind: str, **about: object) -
 
 def log_event_actions(event: Event, *, by: Person | None, kind: str, abouts: Sequence[Mapping[str, object]]) -> None:
     """Add one entry for each of `abouts`, in two statements regardless of their number."""
-    rows = [build_audit_log_entry(event, by, kind, about) for about in abouts]
-    if len(rows) == 1:
-        rows[0].save(force_insert=True)
+    entries = [build_audit_log_entry(event, by, kind, about) for about in abouts]
+    if len(entries) == 1:
+        entries[0].save(force_insert=True)
     else:
-        AuditLogEntry.objects.bulk_create(rows)
+        AuditLogEntry.objects.bulk_create(entries)
     if kind in NOTICE_KINDS:
         payload = {"event": event.key, "version": event.version, "kind": kind}
         create_webhook_notices(event.webhooks.filter(off=None), *({**payload, **about} for about in abouts))
@@ -81,8 +81,8 @@ def lock_player(*, by: Person | None, key: str, number: int, permission: Permiss
 
 def player_by_number(event: Event, number: int) -> Registration:
     """Read only the player with this number; raises `Missing`."""
-    rows = event.registrations.filter(number=number) if number < MAX_DATABASE_INTEGER else event.registrations.none()
-    player: Registration | None = rows.defer(*DECK_COLUMNS).first()
+    players = event.registrations.filter(number=number) if number < MAX_DATABASE_INTEGER else event.registrations.none()
+    player: Registration | None = players.defer(*DECK_COLUMNS).first()
     if player is None:
         raise _player_not_found(number)
     return player

@@ -73,7 +73,7 @@ def _sort_by_family_name(
     seats: Sequence[tuple[Registration, LoadedPairing | None]], name_of: PlayerName = attrgetter("name")
 ) -> list[VenueScreenLine]:
     in_order = sorted(seats, key=lambda seat: family_name_sort_key(name_of(seat[0])))
-    return [_venue_screen_line(player, place, name_of) for player, place in in_order]
+    return [_venue_screen_line(player, pairing, name_of) for player, pairing in in_order]
 
 
 def _venue_screen_line(player: Registration, pairing: LoadedPairing | None, name_of: PlayerName) -> VenueScreenLine:
@@ -85,13 +85,13 @@ def _venue_screen_line(player: Registration, pairing: LoadedPairing | None, name
 
 
 def split_into_screen_pages(
-    entries: Sequence[Any], columns: int = WALL_COLUMNS, most: int = MAX_LINES_PER_COLUMN
+    entries: Sequence[Any], columns: int = WALL_COLUMNS, max_lines: int = MAX_LINES_PER_COLUMN
 ) -> list[VenueScreenPage]:
     if not entries:
         return []
     if len(entries) <= MAX_NAMES_IN_LARGE_TYPE:
         return [VenueScreenPage(tuple(entries), COLUMNS_IN_LARGE_TYPE, -(-len(entries) // COLUMNS_IN_LARGE_TYPE), 1, 1)]
-    count = -(-len(entries) // (columns * most))
+    count = -(-len(entries) // (columns * max_lines))
     lines = max(-(-len(entries) // (count * columns)), 5)
     size = lines * columns
     parts = [tuple(entries[index : index + size]) for index in range(0, len(entries), size)]
@@ -105,9 +105,7 @@ def bracket_screen_pages(loaded: LoadedEvent, peoples: Mapping[int, str]) -> tup
         for branch in bracket_columns(loaded, peoples)
     )
     return tuple(
-        branch
-        for branch in branches
-        if any(name for column in branch for place in column.places for name in place.names)
+        branch for branch in branches if any(name for column in branch for cell in column.places for name in cell.names)
     )
 
 

@@ -199,8 +199,8 @@ class GroupDrafts(APIView):
     @operation("groups", "group_drafts_list", page=DraftLineSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return the drafts of the group and of its events, newest first."""
-        rows = groups_queries.drafts_of_group(queries.group_by_key(key)).select_related("host__user")
-        return page_of(request, rows, DraftLineSerializer)
+        drafts = groups_queries.drafts_of_group(queries.group_by_key(key)).select_related("host__user")
+        return page_of(request, drafts, DraftLineSerializer)
 
     @operation("groups", "group_drafts_create", request=GroupDraftSerializer, created=DraftLineSerializer)
     def post(self, request: Request, key: str) -> Response:

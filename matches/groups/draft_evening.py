@@ -89,9 +89,9 @@ def ensure_draft_group(*, by: Person | None, visitor: Visitor, draft_key: str, t
 
 
 def _add_draft_to_existing_group(club: Group, draft: Draft, people: list[Seat], by: Person | None) -> Group:
-    rows = list(club.members.all())
+    members = list(club.members.all())
     for seat in people:
-        services.member_or_new_guest(club, rows, seat.nickname, seat.person, tag=draft.key)
+        services.member_or_new_guest(club, members, seat.nickname, seat.person, tag=draft.key)
     GroupDraft.objects.create(group=club, draft=draft, by=by)
     return club
 
@@ -284,8 +284,8 @@ class EveningPage:
     @property
     def leaders(self) -> tuple[TeamStanding, ...]:
         """Return the team or tied teams with the most crystals; empty before a match is over."""
-        most = max((team.crystals for team in self.teams), default=0)
-        return tuple(team for team in self.teams if team.crystals == most > 0)
+        highest = max((team.crystals for team in self.teams), default=0)
+        return tuple(team for team in self.teams if team.crystals == highest > 0)
 
     @property
     def heading(self) -> str:
@@ -311,7 +311,7 @@ class EveningPage:
 
     @property
     def finished_match_count(self) -> int:
-        return sum(table.match is not None and table.match.over for table in self.tables)
+        return sum(evening_table.match is not None and evening_table.match.over for evening_table in self.tables)
 
 
 def load_evening_page(draft_key: str, person: Person | None = None) -> EveningPage | None:
@@ -332,8 +332,8 @@ def load_evening_page(draft_key: str, person: Person | None = None) -> EveningPa
         for pair, match in round_.tables
         if match is not None or not next_draft_key
     ]
-    mine = next((table for table in tables if table.opponent), None)
-    others = tuple(table for table in tables if table is not mine)
+    mine = next((evening_table for evening_table in tables if evening_table.opponent), None)
+    others = tuple(evening_table for evening_table in tables if evening_table is not mine)
     sit_out = tuple(member.name for member in round_.byes)
     is_member = person is not None and any(member.person_id == person.pk for member in loaded.members)
     places = _evening_standings(loaded, matches)
@@ -398,7 +398,7 @@ def match_between_drafters(*, by: Person | None, visitor: Visitor, draft_key: st
     assert link is not None
     Group.objects.select_for_update().get(pk=link.group_id)
     opponent = link.draft.seats.filter(number=seat).exclude(person=by).exclude(person=None).first()
-    members = {row.person_id: row.pk for row in link.group.members.all()}
+    members = {member.person_id: member.pk for member in link.group.members.all()}
     if by is None or by.pk not in members or opponent is None or opponent.person_id not in members:
         raise Missing(gettext_noop("We couldn’t find that player at this table."))
     pair = (members[by.pk], members[opponent.person_id])
@@ -440,5 +440,5 @@ def evening_of_pool(pool: Pool, person: Person | None) -> EveningOfDeck | None:
 
 
 def _match_of_pair(members: tuple[int, int], matches: Sequence[Match]) -> Match | None:
-    found = (match for match in matches if {match.member_a_id, match.member_b_id} == set(members))
-    return next(found, None)
+    matches_of_pair = (match for match in matches if {match.member_a_id, match.member_b_id} == set(members))
+    return next(matches_of_pair, None)

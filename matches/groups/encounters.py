@@ -73,7 +73,7 @@ def span_from(group: Group, params: Mapping[str, str]) -> Span:
             days.append(date.fromisoformat(params[name]) if params.get(name) else None)
         except ValueError:
             template = gettext_noop("“%(text)s” isn’t a date. Write it like 2025-03-14.")
-            raise Invalid(template, {"text": name}, place=name) from None
+            raise Invalid(template, {"text": name}, field=name) from None
     return Span(days[0], days[1]) if any(days) else ALL_DAYS
 
 
@@ -135,8 +135,8 @@ class _DeckReader:
     def card_codes_by_deck_text(self) -> dict[str, frozenset[str]]:
         return {}
 
-    def deck_of_game(self, row: GameDeck) -> DeckBrought:
-        return self._deck_from_codes(row.contents, row.name)
+    def deck_of_game(self, game_deck: GameDeck) -> DeckBrought:
+        return self._deck_from_codes(game_deck.contents, game_deck.name)
 
     def submitted_deck(self, player: Registration) -> DeckBrought:
         """Return the deck submitted for an event, read from its text if its cards were not stored."""
@@ -165,52 +165,54 @@ _event_encounters_cache = VersionedCache[tuple[list[DatedEncounter], Catalogue]]
 
 
 def _encounters_outside_events(group: Group, known: KnownNames, reader: _DeckReader) -> list[DatedEncounter]:
-    rows = Match.objects.filter(group=group, status=Match.Status.FINISHED, pairing=None).values_list(*_MATCH_COLUMNS)
-    states = {row[0]: (row, known.name_of_member(row[2], row[3]), known.name_of_member(row[4], row[5])) for row in rows}
-    found = dict[int, Encounter]()
+    matches = Match.objects.filter(group=group, status=Match.Status.FINISHED, pairing=None).values_list(*_MATCH_COLUMNS)
+    states = {
+        row[0]: (row, known.name_of_member(row[2], row[3]), known.name_of_member(row[4], row[5])) for row in matches
+    }
+    encounters = dict[int, Encounter]()
     for pk, state in states.items():
         cached = _encounters_cache.get(pk, state)
         if cached is not None and (cached[1] is None or cached[1] is reader.card_catalogue):
-            found[pk] = cached[0]
+            encounters[pk] = cached[0]
     other_matches = Match.objects.prefetch_related("games", "penalties", _prefetch_decks("decks"))
-    for pk, match in other_matches.in_bulk([pk for pk in states if pk not in found]).items():
+    for pk, match in other_matches.in_bulk([pk for pk in states if pk not in encounters]).items():
         encounter = _encounter_from_match(match, states[pk][1:], reader)
         if encounter is not None:
-            found[pk] = encounter
+            encounters[pk] = encounter
             _encounters_cache.put(pk, states[pk], (encounter, reader.card_catalogue if match.decks.all() else None))
-    return [(state[0][1], found[pk]) for pk, state in states.items() if pk in found]
+    return [(state[0][1], encounters[pk]) for pk, state in states.items() if pk in encounters]
 
 
 def _prefetch_decks(path: str) -> Prefetch[str]:
     return Prefetch(path, GameDeck.objects.only("match_id", "side", "number", "name", "contents"))
 
 
-def _encounter_from_match(row: Match, called: tuple[str, str], reader: _DeckReader) -> Encounter | None:
+def _encounter_from_match(match: Match, called: tuple[str, str], reader: _DeckReader) -> Encounter | None:
     """Score a match by its games, with the players’ names in the group; return None while it is not over."""
-    score = score_of_match(row, row.games.all())
+    score = score_of_match(match, match.games.all())
     if not score.over:
         return None
-    names = dict(zip((row.name_a, row.name_b), called, strict=True))
+    names = dict(zip((match.name_a, match.name_b), called, strict=True))
     return Encounter(
         *called,
-        score.crystals[row.name_a],
-        score.crystals[row.name_b],
+        score.crystals[match.name_a],
+        score.crystals[match.name_b],
         names.get(score.winner or "", ""),
-        timezone.localdate(row.created),
-        bouts=_encounter_games(row, score, names, reader),
-        key=row.key,
+        timezone.localdate(match.created),
+        bouts=_encounter_games(match, score, names, reader),
+        key=match.key,
     )
 
 
 def _encounter_games(
-    row: Match, score: scoring.MatchScore, names: Mapping[str, str], reader: _DeckReader
+    match: Match, score: scoring.MatchScore, names: Mapping[str, str], reader: _DeckReader
 ) -> tuple[Bout, ...]:
-    decks = list(row.decks.all())
+    decks = list(match.decks.all())
     brought = {deck.pk: reader.deck_of_game(deck) for deck in decks}
     bouts = []
-    for game, crystals in zip(sorted(row.games.all(), key=lambda game: game.number), score.by_game, strict=True):
+    for game, crystals in zip(sorted(match.games.all(), key=lambda game: game.number), score.by_game, strict=True):
         if crystals is not None:
-            winner = names.get({"a": row.name_a, "b": row.name_b}.get(game.winner, ""), "")
+            winner = names.get({"a": match.name_a, "b": match.name_b}.get(game.winner, ""), "")
             chosen = (deck_used_in_game(decks, side, game.number) for side in Side.values)
             a, b = (brought[deck.pk] if deck else UNKNOWN_DECK for deck in chosen)
             bouts.append(Bout(winner, crystals, (a, b)))
@@ -229,17 +231,17 @@ def _event_encounters(group: Group, known: KnownNames, reader: _DeckReader) -> l
         names[pk].append(known.name_of_member(member, name))
     states = {pk: (*version, names[pk]) for pk, version in versions.items()}
     cached = {pk: _event_encounters_cache.get(pk, state) for pk, state in states.items()}
-    found = {pk: kept[0] for pk, kept in cached.items() if kept is not None and kept[1] is reader.card_catalogue}
-    missing: dict[int, list[DatedEncounter]] = {pk: [] for pk in versions if pk not in found}
-    for row in _pairings_with_results(missing):
-        encounter = _encounter_from_pairing(row, known, reader)
+    encounters = {pk: kept[0] for pk, kept in cached.items() if kept is not None and kept[1] is reader.card_catalogue}
+    missing: dict[int, list[DatedEncounter]] = {pk: [] for pk in versions if pk not in encounters}
+    for pairing in _pairings_with_results(missing):
+        encounter = _encounter_from_pairing(pairing, known, reader)
         if encounter is not None and encounter.day is not None:
-            entered_then = encounter.day == timezone.localdate(row.round.paired)
-            played_at = row.round.paired if entered_then else _noon_of_day(encounter.day)
-            missing[row.round.event_id].append((played_at, encounter))
+            entered_then = encounter.day == timezone.localdate(pairing.round.paired)
+            played_at = pairing.round.paired if entered_then else _noon_of_day(encounter.day)
+            missing[pairing.round.event_id].append((played_at, encounter))
     for pk, dated in missing.items():
         _event_encounters_cache.put(pk, states[pk], (dated, reader.card_catalogue))
-    return [encounter for dated in (found | missing).values() for encounter in dated]
+    return [encounter for dated in (encounters | missing).values() for encounter in dated]
 
 
 def _pairings_with_results(events: Collection[int]) -> Iterable[Pairing]:
@@ -300,10 +302,10 @@ _PAST_DECK_COLUMNS = ("people_a", "deck_a", "people_b", "deck_b")
 
 
 def _imported_results(group: Group, names: Mapping[int, str]) -> list[DatedEncounter]:
-    rows = PastResult.objects.filter(group=group).values_list(*_PAST_COLUMNS, *_PAST_DECK_COLUMNS)
+    past_results = PastResult.objects.filter(group=group).values_list(*_PAST_COLUMNS, *_PAST_DECK_COLUMNS)
     noons: dict[date, datetime] = {}
     dated = []
-    for row in rows:
+    for row in past_results:
         played_at = noons.get(row[0]) or noons.setdefault(row[0], _noon_of_day(row[0]))
         dated.append((played_at, _imported_encounter(row, names)))
     return dated

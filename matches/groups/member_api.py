@@ -115,8 +115,8 @@ class GroupMembers(APIView):
     @operation("groups", "group_members_list", page=GroupMemberSerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return all current and former members with their roles."""
-        rows = group_by_key(key).members.filter(merged_into=None).select_related("group", "person__user")
-        return page_of(request, rows, GroupMemberSerializer)
+        members = group_by_key(key).members.filter(merged_into=None).select_related("group", "person__user")
+        return page_of(request, members, GroupMemberSerializer)
 
     @operation("groups", "group_members_create", request=NewMemberSerializer, created=GroupMemberSerializer)
     def post(self, request: Request, key: str) -> Response:
@@ -226,8 +226,8 @@ class GroupInvitation(APIView):
     @operation("groups", "group_invitations_renew", created=InvitationSerializer)
     def post(self, request: Request, key: str) -> Response:
         """Create a new invitation link and return it. The old one stops working."""
-        made = services.create_invitation(by=person_of(request), key=key)
-        return _invitation_response(request, made, code=status.HTTP_201_CREATED)
+        invitation = services.create_invitation(by=person_of(request), key=key)
+        return _invitation_response(request, invitation, code=status.HTTP_201_CREATED)
 
     @operation("groups", "group_invitations_withdraw")
     def delete(self, request: Request, key: str) -> None:
@@ -235,9 +235,11 @@ class GroupInvitation(APIView):
         services.withdraw_invitation(by=person_of(request), key=key)
 
 
-def _invitation_response(request: Request, made: Invitation | None, *, code: int = status.HTTP_200_OK) -> Response:
-    url = absolute_url(request, reverse("matches:group_join", args=[made.key])) if made else None
-    return Response(InvitationSerializer({"key": made.key if made else None, "url": url}).data, status=code)
+def _invitation_response(
+    request: Request, invitation: Invitation | None, *, code: int = status.HTTP_200_OK
+) -> Response:
+    url = absolute_url(request, reverse("matches:group_join", args=[invitation.key])) if invitation else None
+    return Response(InvitationSerializer({"key": invitation.key if invitation else None, "url": url}).data, status=code)
 
 
 class JoinGroup(APIView):

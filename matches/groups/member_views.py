@@ -91,13 +91,13 @@ def _member_response(
 ) -> HttpResponse:
     group = group_by_key(key)
     require_group_organiser(person_of(request), group)
-    rows = list(group.members.select_related("person__user"))
-    member = next((row for row in rows if row.pk == pk), None)
+    members = list(group.members.select_related("person__user"))
+    member = next((row for row in members if row.pk == pk), None)
     if member is None or member.merged_into_id is not None:
         raise Missing(NO_MEMBER)
     rename = rename or MemberForm(initial={"name": member.name})
-    merge = merge or MergeMembersForm(members=[row for row in rows if row.merged_into_id is None and row.pk != pk])
-    known = {row.pk: row for row in rows}
+    merge = merge or MergeMembersForm(members=[row for row in members if row.merged_into_id is None and row.pk != pk])
+    known = {row.pk: row for row in members}
     context = {
         "group": group,
         "here": "members",
@@ -107,7 +107,7 @@ def _member_response(
         "is_the_owner": group.owner == person_of(request),
         "rename": rename,
         "merge": merge,
-        "other_names": [row for row in rows if row.pk != pk and resolve_merged_member(row, known) == member],
+        "other_names": [row for row in members if row.pk != pk and resolve_merged_member(row, known) == member],
         "keeps_invitation": member.person_id is None or invitation_of(group) is None,
     }
     return render(request, "matches/groups/member.html", context, status=status_of_forms(rename, merge))
@@ -194,13 +194,15 @@ def change_invitation_view(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_group_page(request: HttpRequest, invite_key: str) -> HttpResponse:
     group = services.invitation_by_key(invite_key).group
-    person, typed = person_of(request), request.POST.get("name", "")
+    person, typed_name = person_of(request), request.POST.get("name", "")
     own_member = group.members.filter(person=person).first() if person else None
     free_members = services.claimable_members(group.members.all())
-    near = similar_names(typed, [member.name for member in free_members]) if typed else ()
+    similar = similar_names(typed_name, [member.name for member in free_members]) if typed_name else ()
     chosen_members = [row for row in free_members if not row.guest] if len(free_members) <= MAX_NAMES_TO_CHOOSE else []
     chosen_members += [
-        row for row in free_members if row not in chosen_members and (row.name in near or is_same(row.name, typed))
+        row
+        for row in free_members
+        if row not in chosen_members and (row.name in similar or is_same(row.name, typed_name))
     ]
     form = JoinGroupForm(
         request.POST if request.method == "POST" else None,
@@ -222,7 +224,7 @@ def join_group_page(request: HttpRequest, invite_key: str) -> HttpResponse:
         "form": form,
         "free": chosen_members,
         "mine": own_member,
-        "near": near if form_error(form) else (),
+        "near": similar if form_error(form) else (),
     }
     return render(request, "matches/groups/join.html", context, status=status_of_forms(form))
 

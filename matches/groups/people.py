@@ -76,14 +76,14 @@ def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) 
     return into
 
 
-def _check_can_be_same_person(group: Group, rows: dict[int, Member], gone: Member, into: Member) -> None:
-    if gone == into:
+def _check_can_be_same_person(group: Group, rows: dict[int, Member], merged: Member, into: Member) -> None:
+    if merged == into:
         raise Conflict(gettext_noop("Choose two different names."))
-    names = {"name": gone.name, "other": into.name}
-    if all(each.person is not None and each.person.user_id is not None for each in (gone, into)):
+    names = {"name": merged.name, "other": into.name}
+    if all(each.person is not None and each.person.user_id is not None for each in (merged, into)):
         template = gettext_noop("%(name)s and %(other)s each have an account, so they’re two people.")
         raise Conflict(template, names)
-    sides = [_merged_pks(each, rows) for each in (gone, into)]
+    sides = [_merged_pks(each, rows) for each in (merged, into)]
     open_ = any(
         Match.objects.filter(group=group, member_a__in=a, member_b__in=b).exists() for a, b in (sides, sides[::-1])
     )
@@ -92,7 +92,7 @@ def _check_can_be_same_person(group: Group, rows: dict[int, Member], gone: Membe
         for member, side in zip(names, sides, strict=True)
     }
     met = any(
-        encounter.has_player(gone.name) and encounter.has_player(into.name)
+        encounter.has_player(merged.name) and encounter.has_player(into.name)
         for encounter in encounters_of(group, members=rows.values())
     )
     if open_ or met or both["name"] & both["other"]:

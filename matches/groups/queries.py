@@ -136,10 +136,10 @@ def load_group(key: str, *, newest: int = MAX_NEWEST_MATCHES) -> LoadedGroup:
     played = tuple(encounters_of(group, members=members))
     season = running_season(group, timezone.localdate())
     span = span_of_season(season) if season else ALL_DAYS
-    table = standings_lines(
+    group_standing_rows = standings_lines(
         [encounter for encounter in played if span.contains_day(encounter.day)], members, order_of(season)
     )
-    return LoadedGroup(group, table, members, views, played, season)
+    return LoadedGroup(group, group_standing_rows, members, views, played, season)
 
 
 def order_of(season: Season | None) -> SeasonOrder:
@@ -190,8 +190,8 @@ def season_champions(
     ended = []
     for season in group.seasons.filter(last__lt=today):
         of_season = [encounter for encounter in played if span_of_season(season).contains_day(encounter.day)]
-        table = standings_lines(of_season, members, order_of(season), everybody=False)
-        best = (line for line in table if line.row.place == 1 and not line.guest)
+        group_standing_rows = standings_lines(of_season, members, order_of(season), everybody=False)
+        best = (line for line in group_standing_rows if line.row.place == 1 and not line.guest)
         first = tuple(replace(line, people=favourite_people_of(of_season, line.name)) for line in best)
         if first:
             ended.append(SeasonChampions(season, first, len(of_season)))
@@ -264,16 +264,16 @@ def group_pick_statistics(group: Group, person: Person | None) -> CountedCards:
 def decks_of_group(group: Group) -> QuerySet[GameDeck]:
     """Return the decks of finished matches, which are public then, newest first."""
     mine = Q(match__group=group) | Q(match__pairing__round__event__group=group)
-    rows = GameDeck.objects.filter(mine, match__status=Match.Status.FINISHED)
-    return rows.select_related("match").order_by("-created", "-pk")
+    game_decks = GameDeck.objects.filter(mine, match__status=Match.Status.FINISHED)
+    return game_decks.select_related("match").order_by("-created", "-pk")
 
 
 def listed_groups(today: date) -> QuerySet[Group]:
     """Return the listed groups by their next evening, with `size` and `next_day`."""
     present = Count("members", filter=Q(members__left=None), distinct=True)
     to_come = Min("events__first_day", filter=Q(events__first_day__gte=today, events__hidden=None))
-    rows = Group.objects.filter(listed=True, hidden=None).select_related("owner__user")
-    return rows.annotate(size=present, next_day=to_come).order_by("next_day", "name", "pk")
+    groups = Group.objects.filter(listed=True, hidden=None).select_related("owner__user")
+    return groups.annotate(size=present, next_day=to_come).order_by("next_day", "name", "pk")
 
 
 def group_sidebar_context(loaded: LoadedGroup, today: date) -> dict[str, Any]:
@@ -296,13 +296,13 @@ def current_or_next_event(group: Group, today: date) -> Event | None:
     running = Q(status__in=(Event.Status.RUNNING, Event.Status.CUT)) | Q(
         status=Event.Status.REGISTRATION, first_day=None
     )
-    rows = group.events.filter(running | Q(first_day__gte=today), hidden=None).exclude(status=Event.Status.FINISHED)
-    rows = rows.annotate(size=Count("registrations")).order_by(F("first_day").asc(nulls_last=True), "-created")
-    return rows.first()
+    events = group.events.filter(running | Q(first_day__gte=today), hidden=None).exclude(status=Event.Status.FINISHED)
+    events = events.annotate(size=Count("registrations")).order_by(F("first_day").asc(nulls_last=True), "-created")
+    return events.first()
 
 
 def event_days_of_group(group: Group, first: date = date.min, last: date = date.max) -> list[CalendarEntry]:
     """Return a group’s event days from `first` to `last`; a paired league has several."""
-    rows = group.events.filter(Q(first_day__gte=first) | Q(format=Event.Format.ROUND_ROBIN), hidden=None)
-    rows = rows.annotate(size=Count("registrations", filter=Q(registrations__dropped=None)))
-    return [entry for entry in calendar_entries(rows, since=first) if first <= entry.day <= last]
+    events = group.events.filter(Q(first_day__gte=first) | Q(format=Event.Format.ROUND_ROBIN), hidden=None)
+    events = events.annotate(size=Count("registrations", filter=Q(registrations__dropped=None)))
+    return [entry for entry in calendar_entries(events, since=first) if first <= entry.day <= last]

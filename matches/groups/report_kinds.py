@@ -58,8 +58,8 @@ def _hide_event(target: str, hidden: bool) -> None:
     moment = timezone.now() if hidden else None
     # Raise the version, so that no cached page passes for the current page.
     Event.objects.filter(key=target).update(hidden=moment, version=F("version") + 1)
-    row = Event.objects.get(key=target)
-    notify(row.topic, row.version)
+    event = Event.objects.get(key=target)
+    notify(event.topic, event.version)
 
 
 def _event_keys_of_groups(person: Person) -> Collection[str]:

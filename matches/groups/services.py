@@ -53,7 +53,7 @@ def change_group_description(
     group = Group.objects.select_for_update().get(pk=group_by_key(key).pk)
     require_group_organiser(by, group)
     before = group.fingerprint
-    group.about, group.listed = clean_text(about, length=MAX_ABOUT_LENGTH, place="about"), listed
+    group.about, group.listed = clean_text(about, length=MAX_ABOUT_LENGTH, field="about"), listed
     group.place = clean_name(place, length=MAX_VENUE_LENGTH) if place.strip() else ""
     require_unchanged(seen, before=before, after=group.fingerprint)
     group.save(update_fields=["about", "place", "listed"])
@@ -291,7 +291,7 @@ def save_season(
     group = locked_group_of_owner(by, key)
     season = season_by_key(group, season_key) if season_key else Season(group=group)
     if last is not None and last < first:
-        raise Invalid(gettext_noop("A season can’t end before its first day."), place="last")
+        raise Invalid(gettext_noop("A season can’t end before its first day."), field="last")
     others = list(group.seasons.exclude(pk=season.pk).values_list("name", flat=True))
     before = season.fingerprint
     season.name, season.first, season.last = clean_name(name, length=80), first, last
@@ -357,15 +357,15 @@ def move_match(*, by: Person | None, key: str, group_key: str) -> Match:
     Match.objects.filter(key=key).update(version=F("version") + 1)
     match, group = match_by_key(key), group_by_key(group_key) if group_key else None
     check_may_move_match(by, match)
-    group_before, rows = match.group, list(group.members.all()) if group else []
+    group_before, members = match.group, list(group.members.all()) if group else []
     if group_before == group:
         return match
-    if group is not None and not may_start_match(by, group, [row for row in rows if row.left is None]):
+    if group is not None and not may_start_match(by, group, [member for member in members if member.left is None]):
         raise NotAllowed(MEMBERS_ONLY)
     for side in Side.values:
         name, person = getattr(match, f"name_{side}"), getattr(match, f"player_{side}")
-        row = member_or_new_guest(group, rows, name, person, tag=match.key) if group else None
-        setattr(match, f"member_{side}", row)
+        member = member_or_new_guest(group, members, name, person, tag=match.key) if group else None
+        setattr(match, f"member_{side}", member)
     match.group = group
     match.save(update_fields=["group", "member_a", "member_b"])
     for one, kind in ((group_before, "event_out"), (group, "event_in")):
@@ -385,14 +385,16 @@ def create_match_with_guest(
     return create_group_match(by=by, group_key=group_key, members=(member, row.pk), sheet=sheet)
 
 
-def member_or_new_guest(group: Group, rows: Sequence[Member], name: str, person: Person | None, *, tag: str) -> Member:
+def member_or_new_guest(
+    group: Group, members: Sequence[Member], name: str, person: Person | None, *, tag: str
+) -> Member:
     """Return a player’s row in the group, or else a new guest, whose name gets the `tag` if it is taken."""
-    same = next((row for row in rows if is_same(row.name, name)), None)
-    row = next((row for row in rows if row.person_id == person.pk), None) if person is not None else same
+    same = next((row for row in members if is_same(row.name, name)), None)
+    row = next((row for row in members if row.person_id == person.pk), None) if person is not None else same
     if row is None:
         called = name if same is None else f"{name[:30]} ({tag[:4]})"
         row = Member(group=group, name=clean_name(called), person=person, left=timezone.now())
-    row = resolve_merged_member(row, {member.pk: member for member in rows})
+    row = resolve_merged_member(row, {member.pk: member for member in members})
     if row.left is not None:
         row.guest = True
         row.save()

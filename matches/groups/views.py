@@ -78,28 +78,28 @@ def group_page(request: HttpRequest, key: str) -> HttpResponse:
     return _group_response(request, groups_queries.load_group(key))
 
 
-def _group_response(request: HttpRequest, view: LoadedGroup, *, form: GroupMatchForm | None = None) -> HttpResponse:
-    form = form or GroupMatchForm(members=view.players, initial=_newest_match_settings(view))
+def _group_response(request: HttpRequest, loaded: LoadedGroup, *, form: GroupMatchForm | None = None) -> HttpResponse:
+    form = form or GroupMatchForm(members=loaded.players, initial=_newest_match_settings(loaded))
     person, today = person_of(request), timezone.localdate()
-    may_start = permissions.may_start_match(person, view.group, view.members)
-    club = group_sidebar_context(view, today)
+    may_start = permissions.may_start_match(person, loaded.group, loaded.members)
+    club = group_sidebar_context(loaded, today)
     # Pairing a large group is slow, so pair only on request.
-    paired = groups_queries.suggest_next_round(view) if may_start and "round" in request.GET else None
+    paired = groups_queries.suggest_next_round(loaded) if may_start and "round" in request.GET else None
     context = {
-        "view": view,
-        "group": view.group,
-        **_standings_context(view),
+        "view": loaded,
+        "group": loaded.group,
+        **_standings_context(loaded),
         "form": form,
         "here": "group",
         "may_start": may_start,
         "next_round": paired,
-        "blocked": groups_queries.visible_blocked_pairs(paired.pairs, view.group, person) if paired else [],
+        "blocked": groups_queries.visible_blocked_pairs(paired.pairs, loaded.group, person) if paired else [],
         # Before the first match, the pairs replace the standings.
-        "first_round": paired is not None and not view.matches,
-        "is_owner": permissions.may_organise_group(person, view.group),
+        "first_round": paired is not None and not loaded.matches,
+        "is_owner": permissions.may_organise_group(person, loaded.group),
         "next_event": club["next_event"],
         "club": club,
-        "share": absolute_url(request, reverse("matches:group", args=[view.group.key])),
+        "share": absolute_url(request, reverse("matches:group", args=[loaded.group.key])),
     }
     return render(request, "matches/groups/detail.html", context, status=status_of_forms(form))
 
@@ -138,11 +138,11 @@ def start_match_view(request: HttpRequest, key: str) -> HttpResponse:
     return _group_response(request, loaded, form=form)
 
 
-def _data_with_defaults(request: HttpRequest, view: LoadedGroup) -> Any:
+def _data_with_defaults(request: HttpRequest, loaded: LoadedGroup) -> Any:
     """Complete the form of a suggested pair, which has only two members, with the settings of the last match."""
     data = request.POST.copy()
     if "edition" not in data:
-        for name, value in _newest_match_settings(view).items():
+        for name, value in _newest_match_settings(loaded).items():
             if value not in (None, False):
                 data[name] = str(value)
     return data
@@ -166,8 +166,8 @@ def _group_timeline_response(request: HttpRequest, group: Group, *, form: GroupD
     page = Paginator(kinds[what][1], MEMBERS_PER_PAGE).get_page(request.GET.get("page"))
     entries: list[Any] = list(page)
     if what == "matches":
-        rows = with_games_prefetched(group.matches.filter(pk__in=[match.pk for match in entries]))
-        entries = [scored_match_of(match) for match in rows]
+        matches = with_games_prefetched(group.matches.filter(pk__in=[match.pk for match in entries]))
+        entries = [scored_match_of(match) for match in matches]
     person = person_of(request)
     members = [member for member in group.members.all() if member.left is None]
     context = {
@@ -263,7 +263,7 @@ def evening_page(request: HttpRequest, key: str) -> HttpResponse:
     page = load_evening_page(key, person)
     if page is None:
         return redirect("drafts:detail", key)
-    waiting = [table.pair for table in page.tables if table.match is None]
+    waiting = [evening_table.pair for evening_table in page.tables if evening_table.match is None]
     context = {"evening": page, "group": page.group, "blocked": visible_blocked_pairs(waiting, page.group, person)}
     return render(request, "matches/groups/evening.html", context)
 

@@ -369,8 +369,8 @@ class MatchHistory(APIView):
     @operation("matches", "match_history_list", page=HistorySerializer)
     def get(self, request: Request, key: str) -> Response:
         """Return every edit, confirmation, dispute and settlement, newest first."""
-        rows = queries.match_by_key(key).corrections.select_related("by__user")
-        return page_of(request, rows, HistorySerializer)
+        corrections = queries.match_by_key(key).corrections.select_related("by__user")
+        return page_of(request, corrections, HistorySerializer)
 
 
 class MatchDecks(APIView):

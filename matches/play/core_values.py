@@ -51,8 +51,8 @@ def counting_penalties_of(match: Match) -> tuple[scoring.PenalisedMistake, ...]:
     """Return the penalties that count; empty, without a query, unless crystals were agreed."""
     if match.penalty != Penalty.CRYSTALS:
         return ()
-    rows = [row for row in match.penalties.all() if row.taken_back is None]
-    return tuple(scoring.PenalisedMistake(name_of_side(match, row.side), row.after) for row in rows)
+    penalties = [penalty for penalty in match.penalties.all() if penalty.taken_back is None]
+    return tuple(scoring.PenalisedMistake(name_of_side(match, penalty.side), penalty.after) for penalty in penalties)
 
 
 def name_of_side(match: Match, side: str) -> str:

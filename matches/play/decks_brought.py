@@ -46,37 +46,42 @@ class ChosenDeck:
 
 def visible_chosen_decks(scored: ScoredMatch, person: Person | None) -> tuple[ChosenDeck, ...]:
     """Return the decks of all games as this person may see them. A deck is used until the player chooses another."""
-    rows = list(scored.match.decks.all())
-    if not rows:
+    game_decks = list(scored.match.decks.all())
+    if not game_decks:
         return ()
     cards = catalogue()
     decks: list[ChosenDeck] = []
     for side in Side.values:
         before: GameDeck | None = None
-        for row in (row for row in rows if row.side == side):
-            decks.append(_build_chosen_deck(scored, person, row=row, before=before, cards=cards))
-            before = row
+        for game_deck in (game_deck for game_deck in game_decks if game_deck.side == side):
+            decks.append(_build_chosen_deck(scored, person, game_deck=game_deck, before=before, cards=cards))
+            before = game_deck
     return tuple(sorted(decks, key=lambda deck: (deck.number, deck.side)))
 
 
 def visible_card_names(scored: ScoredMatch, person: Person | None) -> list[str]:
     """Return the names of cards in the decks of this match that this person may see."""
-    rows = [row for row in scored.match.decks.all() if may_see_chosen_deck(scored, person, row)]
-    cards = catalogue() if rows else None
-    names = {cards.by_code[code].label for row in rows for code in row.contents if cards and code in cards.by_code}
+    game_decks = [game_deck for game_deck in scored.match.decks.all() if may_see_chosen_deck(scored, person, game_deck)]
+    cards = catalogue() if game_decks else None
+    names = {
+        cards.by_code[code].label
+        for game_deck in game_decks
+        for code in game_deck.contents
+        if cards and code in cards.by_code
+    }
     return sorted(names)
 
 
-def may_see_chosen_deck(scored: ScoredMatch, person: Person | None, row: GameDeck) -> bool:
+def may_see_chosen_deck(scored: ScoredMatch, person: Person | None, game_deck: GameDeck) -> bool:
     """Return whether a person may see the cards of a deck: its player, a neutral organiser, or others as agreed.
 
     In an event, others may see the deck once the event’s decks are open.
     """
     match = scored.match
     mine = side_of(person, match)
-    if person is not None and (row.chosen_by_id == person.pk or mine == row.side):
+    if person is not None and (game_deck.chosen_by_id == person.pk or mine == game_deck.side):
         return True
-    if may_always_see_decks(person, match) and not mine and not _has_drafted_with_deck_player(person, match, row):
+    if may_always_see_decks(person, match) and not mine and not _has_drafted_with_deck_player(person, match, game_deck):
         return True
     open_in_event = hooks.are_match_decks_open(match)
     if open_in_event is not None:
@@ -85,35 +90,35 @@ def may_see_chosen_deck(scored: ScoredMatch, person: Person | None, row: GameDec
         return True
     # A game reported only by the opponent doesn’t open a deck, as it may never have been played.
     certain = max(
-        (line.game.number for line in scored.games if _is_deck_of_game_known(line.game, row, match)), default=0
+        (line.game.number for line in scored.games if _is_deck_of_game_known(line.game, game_deck, match)), default=0
     )
-    if match.decks_shown == DecksShown.AFTER_GAME and row.number <= certain:
+    if match.decks_shown == DecksShown.AFTER_GAME and game_deck.number <= certain:
         return True
     # Somebody other than the deck’s chooser may have given its player a penalty for an illegal deck.
-    penalties = match.penalties.filter(taken_back=None, side=row.side).exclude(by=row.chosen_by)
+    penalties = match.penalties.filter(taken_back=None, side=game_deck.side).exclude(by=game_deck.chosen_by)
     return scored.over and certain == len(scored.games) and not penalties.exists()
 
 
-def _has_drafted_with_deck_player(person: Person | None, match: Match, row: GameDeck) -> bool:
+def _has_drafted_with_deck_player(person: Person | None, match: Match, game_deck: GameDeck) -> bool:
     """Return whether a person drafted with the deck’s player, and so may be a later opponent of this deck."""
     drafts = GroupDraft.objects.filter(group=match.group_id, draft__seats__person=person)
-    return row.pool is not None and drafts.filter(draft__seats__person=row.chosen_by_id).exists()
+    return game_deck.pool is not None and drafts.filter(draft__seats__person=game_deck.chosen_by_id).exists()
 
 
-def _is_deck_of_game_known(game: Game, row: GameDeck, match: Match) -> bool:
-    theirs = game.recorded_by_id == row.chosen_by_id or reporter_side(game, match) == row.side
+def _is_deck_of_game_known(game: Game, game_deck: GameDeck, match: Match) -> bool:
+    theirs = game.recorded_by_id == game_deck.chosen_by_id or reporter_side(game, match) == game_deck.side
     return theirs or game.status in (Game.Status.CONFIRMED, Game.Status.SETTLED)
 
 
 def _build_chosen_deck(
-    scored: ScoredMatch, person: Person | None, *, row: GameDeck, before: GameDeck | None, cards: Catalogue
+    scored: ScoredMatch, person: Person | None, *, game_deck: GameDeck, before: GameDeck | None, cards: Catalogue
 ) -> ChosenDeck:
-    visible = may_see_chosen_deck(scored, person, row)
-    now = Counter(row.contents)
+    visible = may_see_chosen_deck(scored, person, game_deck)
+    now = Counter(game_deck.contents)
     old = Counter(before.contents) if before and visible else now
     out, new = _card_names_by_code(old - now, cards), _card_names_by_code(now - old, cards)
-    player = next(player.name for player in scored.players if player.side == row.side)
-    return ChosenDeck(row.side, player, row.number, row, visible, bool(before), out, new)
+    player = next(player.name for player in scored.players if player.side == game_deck.side)
+    return ChosenDeck(game_deck.side, player, game_deck.number, game_deck, visible, bool(before), out, new)
 
 
 def _card_names_by_code(codes: Counter[str], cards: Catalogue) -> tuple[str, ...]:
@@ -132,7 +137,7 @@ def choose_deck(*, by: Person | None, key: str, version: int, side: str, deck_ke
     """
     match = lock_match_for_update(by=by, key=key, version=version)
     if side not in Side.values:
-        raise Invalid(gettext_noop("Choose whose deck it is."), place="player")
+        raise Invalid(gettext_noop("Choose whose deck it is."), field="player")
     if by is None or not may_choose_deck(by, match, side):
         raise NotAllowed(gettext_noop("You can only choose your own deck."))
     row = decks_of(by).filter(key=deck_key).first()
@@ -173,10 +178,10 @@ def choose_drafted_decks(match: Match, draft: Draft, *, handed_in_by: Person | N
 def copy_decks_to_rematch(before: Match, match: Match) -> None:
     """Bring the decks of a finished match, as they were in its last game, to the rematch."""
     for side in Side.values:
-        row = before.decks.filter(side=side).order_by("number").last()
-        if row is not None:
-            row.pk, row.match, row.number = None, match, 1
-            row.save(force_insert=True)
+        game_deck = before.decks.filter(side=side).order_by("number").last()
+        if game_deck is not None:
+            game_deck.pk, game_deck.match, game_deck.number = None, match, 1
+            game_deck.save(force_insert=True)
 
 
 def may_choose_deck(person: Person, match: Match, side: str) -> bool:

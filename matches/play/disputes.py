@@ -113,7 +113,7 @@ def give_penalty(*, by: Person | None, key: str, version: int, side: str, note: 
     """Give the agreed crystals to the opponent of the player who made a mistake (MATCH-10)."""
     match = lock_match_for_update(by=by, key=key, version=version)
     if side not in Side.values:
-        raise Invalid(gettext_noop("Choose which player made the mistake."), place="side")
+        raise Invalid(gettext_noop("Choose which player made the mistake."), field="side")
     if match.penalty != Penalty.CRYSTALS:
         raise Invalid(gettext_noop("The match settings don’t allow crystal penalties."), rule="MATCH-10")
     if match.status == Match.Status.FINISHED:
@@ -126,11 +126,11 @@ def give_penalty(*, by: Person | None, key: str, version: int, side: str, note: 
 def take_penalty_back(*, by: Person | None, key: str, version: int, pk: int) -> Match:
     """Take a penalty back, keeping its row."""
     match = lock_match_for_update(by=by, key=key, version=version)
-    row = match.penalties.filter(pk=pk, taken_back=None).first()
-    if row is None:
+    penalty = match.penalties.filter(pk=pk, taken_back=None).first()
+    if penalty is None:
         raise Missing(gettext_noop("We couldn’t find that penalty in this match."))
-    row.taken_back = timezone.now()
-    row.save(update_fields=["taken_back"])
+    penalty.taken_back = timezone.now()
+    penalty.save(update_fields=["taken_back"])
     check_games_possible(match, list(match.games.all()))
     return save_match_and_notify(match)
 
@@ -210,4 +210,4 @@ def _game_by_number(match: Match, number: int) -> Game:
 
 def _validated_note(text: str) -> str:
     template = gettext_noop("A note can have at most %(length)s characters.")
-    return clean_line(text, length=NOTE_LENGTH, template=template, place="note")
+    return clean_line(text, length=NOTE_LENGTH, template=template, field="note")

@@ -46,10 +46,13 @@ def undo_companion_game_end(match: Match, number: int, by: Person | None) -> Non
 
 
 def companion_notes_of_match(match: Match, *, games: Iterable[int] | None = None) -> list[CompanionNote]:
-    rows = GameEvent.objects.filter(match=match)
+    events = GameEvent.objects.filter(match=match)
     if games is not None:
-        rows = rows.filter(game__in=tuple(games))
-    return [CompanionNote(row.client_id, row.kind, row.game, row.payload, row.side, row.happened) for row in rows]
+        events = events.filter(game__in=tuple(games))
+    return [
+        CompanionNote(event.client_id, event.kind, event.game, event.payload, event.side, event.happened)
+        for event in events
+    ]
 
 
 def now_ms() -> int:

@@ -31,15 +31,18 @@ class CorrectionInWords:
 
 
 def corrections_in_words(match: Match) -> list[CorrectionInWords]:
-    return [_correction_in_words(match, row) for row in match.corrections.select_related("by__user")]
+    return [_correction_in_words(match, correction) for correction in match.corrections.select_related("by__user")]
 
 
-def _correction_in_words(match: Match, row: GameCorrection) -> CorrectionInWords:
-    before, after = report_in_words(match, row.before), report_in_words(match, row.after) if row.after else ""
-    kind, by = row.get_kind_display(), row.by.display_name if row.by else _("someone")
-    if row.before.get("ended") == DRAWN:
+def _correction_in_words(match: Match, correction: GameCorrection) -> CorrectionInWords:
+    before, after = (
+        report_in_words(match, correction.before),
+        report_in_words(match, correction.after) if correction.after else "",
+    )
+    kind, by = correction.get_kind_display(), correction.by.display_name if correction.by else _("someone")
+    if correction.before.get("ended") == DRAWN:
         kind, by = _("draw agreed"), f"{match.name_a} : {match.name_b}"
-    return CorrectionInWords(row.number, kind, row.note, by, row.at, before, after)
+    return CorrectionInWords(correction.number, kind, correction.note, by, correction.at, before, after)
 
 
 def report_in_words(match: Match, data: Mapping[str, object]) -> str:
@@ -61,28 +64,28 @@ def _yes_or_no(value: object) -> object:
     return (_("yes") if value else _("no")) if isinstance(value, bool) else "–" if value is None else value
 
 
-def _opponent_accounts(view: ScoredMatch) -> dict[int, str]:
-    disputed = [line.game for line in view.games if line.game.status == DISPUTED_STATUS]
-    return {game.number: report_in_words(view.match, game.claim) if game.claim else "" for game in disputed}
+def _opponent_accounts(scored: ScoredMatch) -> dict[int, str]:
+    disputed = [line.game for line in scored.games if line.game.status == DISPUTED_STATUS]
+    return {game.number: report_in_words(scored.match, game.claim) if game.claim else "" for game in disputed}
 
 
-def match_page_context(request: HttpRequest, view: ScoredMatch) -> dict[str, object]:
+def match_page_context(request: HttpRequest, scored: ScoredMatch) -> dict[str, object]:
     """Return the context of a match page except the score: confirmations, claims, penalties, decks, online game."""
-    person, match = person_of(request), view.match
+    person, match = person_of(request), scored.match
     side = permissions.side_of(person, match)
     online_game, commitment = hooks.online_game_state(match) if side else ("", "")
-    by_side = {line.game.number: permissions.reporter_side(line.game, match) for line in view.games}
+    by_side = {line.game.number: permissions.reporter_side(line.game, match) for line in scored.games}
     others = [n for n, reporter in by_side.items() if side and reporter and reporter != side]
     return {
         "my_side": side,
-        "to_confirm": {line.game.number for line in view.games if line.game.status == REPORTED_STATUS} & set(others),
+        "to_confirm": {line.game.number for line in scored.games if line.game.status == REPORTED_STATUS} & set(others),
         "gave": {number for number, reporter in by_side.items() if side and reporter == side},
         "may_settle": permissions.may_settle_dispute(person, match),
         "online_game": online_game,
         "game_commitment": commitment,
         "both_seated": match.player_a_id is not None and match.player_b_id is not None,
-        "claims": _opponent_accounts(view),
+        "claims": _opponent_accounts(scored),
         "penalties": list(match.penalties.all()) if match.penalty == Penalty.CRYSTALS else [],
         "evening": draft_key_of_evening_match(match) if side else "",
-        "brought": decks_brought.visible_chosen_decks(view, person),
+        "brought": decks_brought.visible_chosen_decks(scored, person),
     }

@@ -155,17 +155,17 @@ class LeagueMatchToPlay:
 
 def _open_fixtures() -> QuerySet[Pairing]:
     league = {"format": Event.Format.ROUND_ROBIN, "status": "running", "hidden": None}
-    rows = Pairing.objects.filter(**{f"round__event__{name}": value for name, value in league.items()})
-    rows = rows.filter(round__stage="main", settled="", b__isnull=False, a__withdrawal="", b__withdrawal="")
-    return rows.exclude(match__status=Match.Status.FINISHED)
+    pairings = Pairing.objects.filter(**{f"round__event__{name}": value for name, value in league.items()})
+    pairings = pairings.filter(round__stage="main", settled="", b__isnull=False, a__withdrawal="", b__withdrawal="")
+    return pairings.exclude(match__status=Match.Status.FINISHED)
 
 
 def count_requests_to_answer() -> CombinedExpression:
     """Return an expression that counts, for a `Person` row, the league matches whose opponent asked for another day."""
     counts = []
     for side, other in ("a", "b"), ("b", "a"):
-        rows = _open_fixtures().filter(**{f"{side}__person": OuterRef("pk")}, asked_by=other).order_by()
-        counts.append(Coalesce(Subquery(rows.values("asked_by").annotate(count=Count("pk")).values("count")), 0))
+        pairings = _open_fixtures().filter(**{f"{side}__person": OuterRef("pk")}, asked_by=other).order_by()
+        counts.append(Coalesce(Subquery(pairings.values("asked_by").annotate(count=Count("pk")).values("count")), 0))
     return counts[0] + counts[1]
 
 
@@ -176,16 +176,18 @@ def league_matches_to_play(person: Person | None, event: Event | None = None) ->
     """
     if person is None:
         return []
-    rows = _open_fixtures().filter(Q(a__person=person) | Q(b__person=person))
-    rows = rows.select_related("round__event", "a", "b").prefetch_related("claims")
+    pairings = _open_fixtures().filter(Q(a__person=person) | Q(b__person=person))
+    pairings = pairings.select_related("round__event", "a", "b").prefetch_related("claims")
     today, found = timezone.localdate(), list[LeagueMatchToPlay]()
     if event is not None:
-        rows = rows.filter(round__event=event)
-    for row in sorted(rows, key=lambda row: (row.played_on or date.max, row.round.number, row.pk)):
-        day, known = row.played_on, {match.when for match in found}
+        pairings = pairings.filter(round__event=event)
+    for pairing in sorted(
+        pairings, key=lambda pairing: (pairing.played_on or date.max, pairing.round.number, pairing.pk)
+    ):
+        day, known = pairing.played_on, {match.when for match in found}
         when = "overdue" if day and day < today else "later" if "next" in known else "next"
-        side = "a" if row.a.person_id == person.pk else "b"
-        found.append(LeagueMatchToPlay(row, side, "asked" if row.asked_by not in ("", side) else when))
+        side = "a" if pairing.a.person_id == person.pk else "b"
+        found.append(LeagueMatchToPlay(pairing, side, "asked" if pairing.asked_by not in ("", side) else when))
     return sorted(found, key=lambda fixture: fixture.when != "asked")
 
 
@@ -208,8 +210,8 @@ def running_events_of(person: Person | None) -> list[Event]:
 def _running_events(person: int) -> QuerySet[Event]:
     running = Event.objects.filter(status__in=("running", "cut"), hidden=None)
     mine = Q(owner=person) | Q(roles__person=person) | Q(registrations__person=person)
-    found = running.filter(pk__in=running.filter(mine).values("pk")).annotate(size=Count("registrations"))
-    return found.order_by("-created", "-pk")[:MAX_RUNNING_EVENTS]
+    events = running.filter(pk__in=running.filter(mine).values("pk")).annotate(size=Count("registrations"))
+    return events.order_by("-created", "-pk")[:MAX_RUNNING_EVENTS]
 
 
 _RUNNING_EVENTS_QUERY = PreparedQuery(_running_events, -1)
@@ -253,9 +255,9 @@ def group_by_key(key: str) -> Group:
     return visible_group(group)
 
 
-def deck_used_in_game(rows: Sequence[GameDeck], side: str, number: int) -> GameDeck | None:
-    fitting = [row for row in rows if row.side == side and row.number <= number]
-    return max(fitting, key=lambda row: row.number, default=None)
+def deck_used_in_game(game_decks: Sequence[GameDeck], side: str, number: int) -> GameDeck | None:
+    fitting = [game_deck for game_deck in game_decks if game_deck.side == side and game_deck.number <= number]
+    return max(fitting, key=lambda game_deck: game_deck.number, default=None)
 
 
 def groups_of_person(person: Person | None) -> list[Group]:

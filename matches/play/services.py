@@ -69,7 +69,7 @@ def create_match(*, by: Person, players: tuple[NewMatchPlayer, NewMatchPlayer], 
     raise_for_errors(check_match_settings(sheet))
     names = clean_name(players[0].name), clean_name(players[1].name)
     if is_same(*names):
-        raise Invalid(gettext_noop("The two players must have different names."), rule="MATCH-01", place="players")
+        raise Invalid(gettext_noop("The two players must have different names."), rule="MATCH-01", field="players")
     return Match.objects.create(
         created_by=by,
         name_a=names[0],
@@ -126,13 +126,13 @@ def take_match_seat(*, by: Person, key: str, join_key: str, side: str) -> Match:
     match = match_by_key(key)
     check_join_key(match, join_key)
     if side not in Side.values:
-        raise Invalid(gettext_noop("Choose which player you are."), place="side")
+        raise Invalid(gettext_noop("Choose which player you are."), field="side")
     if by.pk in (match.player_a_id, match.player_b_id):
         raise Conflict(gettext_noop("You already have a seat in this match."))
     seat = f"player_{side}"
     met = (match.player_a_id, match.player_b_id, match.created_by_id)
-    rows = Match.objects.filter(pk=match.pk, **{seat: None})
-    if has_block(by, met) or not rows.update(**{seat: by}, version=F("version") + 1):
+    matches = Match.objects.filter(pk=match.pk, **{seat: None})
+    if has_block(by, met) or not matches.update(**{seat: by}, version=F("version") + 1):
         raise Conflict(gettext_noop("Someone else has taken this seat."))
     match.refresh_from_db()
     notify(f"match.{match.key}", match.version)
@@ -247,8 +247,10 @@ def lock_match_for_update(*, by: Person | None, key: str, version: int | None) -
     """
     match = match_by_key(key)
     require_match_recorder(by, match)
-    rows = Match.objects.filter(pk=match.pk) if version is None else Match.objects.filter(pk=match.pk, version=version)
-    if not rows.update(version=F("version") + 1):
+    matches = (
+        Match.objects.filter(pk=match.pk) if version is None else Match.objects.filter(pk=match.pk, version=version)
+    )
+    if not matches.update(version=F("version") + 1):
         raise Conflict(MATCH_CHANGED)
     if version is None:
         return match_by_key(key)
@@ -296,7 +298,7 @@ def settings_columns(sheet: MatchSettings) -> dict[str, object]:
             gettext_noop("A match can be played to at most %(most)s crystals."),
             {"most": MAX_TARGET},
             rule="MATCH-03",
-            place="target",
+            field="target",
         )
     return {**asdict(sheet), "crystal_cards": bool(sheet.crystal_cards)}
 
@@ -309,13 +311,17 @@ def create_group_match(
     raise_for_errors(check_match_settings(sheet))
     group = group_by_key(group_key)
     players = group.members.filter(Q(left=None) | Q(guest=True, merged_into=None))
-    present: dict[int | str, Member] = {each: member for member in players for each in (member.pk, member.name)}
-    if by is None or not may_start_match(by, group, (each for each in present.values() if each.left is None)):
+    present: dict[int | str, Member] = {
+        member_id: member for member in players for member_id in (member.pk, member.name)
+    }
+    if by is None or not may_start_match(
+        by, group, (member_id for member_id in present.values() if member_id.left is None)
+    ):
         raise NotAllowed(MEMBERS_ONLY)
     if members[0] == members[1]:
-        raise Invalid(gettext_noop("Choose two different members."), rule="MATCH-01", place="members")
+        raise Invalid(gettext_noop("Choose two different members."), rule="MATCH-01", field="members")
     if not set(members) <= set(present):
-        raise Invalid(gettext_noop("Both players must be members of the group."), place="members")
+        raise Invalid(gettext_noop("Both players must be members of the group."), field="members")
     a, b = present[members[0]], present[members[1]]
     return Match.objects.create(
         group=group,

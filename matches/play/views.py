@@ -98,24 +98,24 @@ def match_page(request: HttpRequest, key: str) -> HttpResponse:
     return _match_response(request, queries.load_scored_match(key))
 
 
-def _match_response(request: HttpRequest, view: ScoredMatch, *, form: GameReportForm | None = None) -> HttpResponse:
-    match, may_record = view.match, permissions.may_record(person_of(request), view.match)
+def _match_response(request: HttpRequest, scored: ScoredMatch, *, form: GameReportForm | None = None) -> HttpResponse:
+    match, may_record = scored.match, permissions.may_record(person_of(request), scored.match)
     share = absolute_url(request, reverse("matches:detail", args=[match.key]))
-    free_seats = [player for player in view.players if player.person is None]
-    form = form or GameReportForm(match=match, initial={"version": match.version, "number": len(view.games) + 1})
+    free_seats = [player for player in scored.players if player.person is None]
+    form = form or GameReportForm(match=match, initial={"version": match.version, "number": len(scored.games) + 1})
     context = {
-        "view": view,
+        "view": scored,
         "match": match,
         "pairing": queries.event_pairing_of_match(match.key),
         "form": form,
         "error": form_error(form),
         "may_record": may_record,
         "corrections": presenters.corrections_in_words(match),
-        "findings": [(finding.code, translated(finding)) for finding in view.score.findings],
+        "findings": [(finding.code, translated(finding)) for finding in scored.score.findings],
         "share": share,
         "join": f"{share}join/{match.join_key}/" if may_record and free_seats else "",
         "free_seats": free_seats,
-        **match_page_context(request, view),
+        **match_page_context(request, scored),
     }
     return render(request, "matches/play/detail.html", context, status=status_of_forms(form))
 
@@ -123,10 +123,10 @@ def _match_response(request: HttpRequest, view: ScoredMatch, *, form: GameReport
 @require_POST
 def record_game_view(request: HttpRequest, key: str) -> HttpResponse:
     """Add the next game; after an error, show the input on the current match, ready to be sent again."""
-    view = queries.load_scored_match(key)
-    form = GameReportForm(request.POST, match=view.match)
+    scored = queries.load_scored_match(key)
+    form = GameReportForm(request.POST, match=scored.match)
     if not form.is_valid():
-        return _match_response(request, view, form=form)
+        return _match_response(request, scored, form=form)
     data = form.cleaned_data
     with errors_added_to(form):
         disputes.report_game(
@@ -135,8 +135,8 @@ def record_game_view(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("matches:detail", key)
     if isinstance(error := form_error(form), NotAllowed):
         raise error
-    view = queries.load_scored_match(key)
-    return _match_response(request, view, form=form.for_version(view.match))
+    scored = queries.load_scored_match(key)
+    return _match_response(request, scored, form=form.for_version(scored.match))
 
 
 def _make_version_view(change: Callable[..., object], done: Any = "") -> Callable[..., HttpResponse]:
@@ -177,12 +177,12 @@ def say_phrase_view(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct_game_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    view, person = queries.load_scored_match(key), person_of(request)
-    game = queries.recorded_game_by_number(view, number)
-    if not permissions.may_record(person, view.match):
+    scored, person = queries.load_scored_match(key), person_of(request)
+    game = queries.recorded_game_by_number(scored, number)
+    if not permissions.may_record(person, scored.match):
         raise NotAllowed(gettext_noop("Only the players and organiser of this match can edit its games."))
-    initial = {"version": view.match.version, **{name: getattr(game, name) for name in disputes.COMPARED_FIELDS}}
-    form = GameReportForm(request.POST if request.method == "POST" else None, match=view.match, initial=initial)
+    initial = {"version": scored.match.version, **{name: getattr(game, name) for name in disputes.COMPARED_FIELDS}}
+    form = GameReportForm(request.POST if request.method == "POST" else None, match=scored.match, initial=initial)
     if form.is_valid():
         version = form.cleaned_data["version"]
         with errors_added_to(form):
@@ -190,7 +190,7 @@ def correct_game_page(request: HttpRequest, key: str, number: int) -> HttpRespon
             messages.success(request, _("Game %(number)s edited.") % {"number": number})
             return redirect("matches:detail", key)
         form = form.for_version(queries.match_by_key(key))
-    context = {"view": view, "match": view.match, "form": form, "number": number}
+    context = {"view": scored, "match": scored.match, "form": form, "number": number}
     return render(request, "matches/play/correct_game.html", context, status=status_of_forms(form))
 
 
@@ -212,11 +212,11 @@ def match_settings_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_match_page(request: HttpRequest, key: str, join_key: str) -> HttpResponse:
     """Take a free seat by the link that the other player shared."""
-    view = queries.load_scored_match(key)
-    free = [player for player in view.players if player.person is None]
-    services.check_join_key(view.match, join_key)
+    scored = queries.load_scored_match(key)
+    free = [player for player in scored.players if player.person is None]
+    services.check_join_key(scored.match, join_key)
     if request.method != "POST":
-        return render(request, "matches/play/join.html", {"view": view, "match": view.match, "free": free})
+        return render(request, "matches/play/join.html", {"view": scored, "match": scored.match, "free": free})
     side = request.POST.get("side", "")
     name = next((player.name for player in free if player.side == side), "")
     services.take_match_seat(by=get_or_create_person(request, name), key=key, join_key=join_key, side=side)
@@ -226,29 +226,35 @@ def join_match_page(request: HttpRequest, key: str, join_key: str) -> HttpRespon
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def dispute_game_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    view, person = queries.load_scored_match(key), person_of(request)
-    game = queries.recorded_game_by_number(view, number)
-    if not permissions.side_of(person, view.match):
+    scored, person = queries.load_scored_match(key), person_of(request)
+    game = queries.recorded_game_by_number(scored, number)
+    if not permissions.side_of(person, scored.match):
         raise NotAllowed(gettext_noop("Only the opponent of the person who reported this game can dispute it."))
     return _game_report_page(
-        request, view, game, disputes.dispute_game, _("Game disputed. It won’t count until it’s settled.")
+        request, scored, game, disputes.dispute_game, _("Game disputed. It won’t count until it’s settled.")
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def settle_game_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    view, person = queries.load_scored_match(key), person_of(request)
-    game = queries.recorded_game_by_number(view, number)
-    if not permissions.may_settle_dispute(person, view.match):
+    scored, person = queries.load_scored_match(key), person_of(request)
+    game = queries.recorded_game_by_number(scored, number)
+    if not permissions.may_settle_dispute(person, scored.match):
         raise NotAllowed(gettext_noop("Only the owner of the group or the organisers of the event can settle a game."))
-    return _game_report_page(request, view, game, disputes.settle_game, _("Settled."), settle=True)
+    return _game_report_page(request, scored, game, disputes.settle_game, _("Settled."), settle=True)
 
 
 def _game_report_page(
-    request: HttpRequest, view: ScoredMatch, game: Game, act: Callable[..., object], done: str, *, settle: bool = False
+    request: HttpRequest,
+    scored: ScoredMatch,
+    game: Game,
+    act: Callable[..., object],
+    done: str,
+    *,
+    settle: bool = False,
 ) -> HttpResponse:
     """Ask what happened in a game, starting with its report, and let `act` save the answer."""
-    match, reported = view.match, services.game_report_values(game)
+    match, reported = scored.match, services.game_report_values(game)
     values = (game.claim if settle else None) or reported
     data = request.POST if request.method == "POST" else None
     form = DisputeForm(data, match=match, initial={**values, "version": match.version})
@@ -260,7 +266,7 @@ def _game_report_page(
             return redirect("matches:detail", match.key)
         form = form.for_version(queries.match_by_key(match.key))
     context = {
-        "view": view,
+        "view": scored,
         "match": match,
         "form": form,
         "number": game.number,
@@ -302,30 +308,32 @@ def match_decks_page(request: HttpRequest, key: str) -> HttpResponse:
             raise
         except DomainError as caught:
             error = caught
-    view, person = queries.load_scored_match(key), person_of(request)
+    scored, person = queries.load_scored_match(key), person_of(request)
     seats = [
-        player for player in view.players if person and decks_brought.may_choose_deck(person, view.match, player.side)
+        player
+        for player in scored.players
+        if person and decks_brought.may_choose_deck(person, scored.match, player.side)
     ]
     context = {
-        "view": view,
-        "match": view.match,
-        "brought": decks_brought.visible_chosen_decks(view, person),
+        "view": scored,
+        "match": scored.match,
+        "brought": decks_brought.visible_chosen_decks(scored, person),
         "seats": seats,
         "mine": decks_of(person)[:60] if seats else [],
         "chosen": request.POST.get("deck", ""),
         "error": error,
-        "next_game": len(view.games) + 1,
+        "next_game": len(scored.games) + 1,
     }
     return render(request, "matches/play/decks.html", context, status=status_of_error(error) if error else 200)
 
 
 @require_safe
 def match_deck_page(request: HttpRequest, key: str, side: str, number: int) -> HttpResponse:
-    view = queries.load_scored_match(key)
-    decks = decks_brought.visible_chosen_decks(view, person_of(request))
+    scored = queries.load_scored_match(key)
+    decks = decks_brought.visible_chosen_decks(scored, person_of(request))
     brought = next((deck for deck in decks if (deck.side, deck.number) == (side, number)), None)
     if brought is None or side not in Side.values:
         raise Missing(gettext_noop("We couldn’t find that deck in this match."))
     if not brought.open:
         raise NotAllowed(gettext_noop("The match settings keep this deck hidden for now."))
-    return render(request, "matches/play/deck.html", {"view": view, "match": view.match, "brought": brought})
+    return render(request, "matches/play/deck.html", {"view": scored, "match": scored.match, "brought": brought})

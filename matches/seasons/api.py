@@ -237,7 +237,7 @@ class SeasonTable(APIView):
         counted = season_totals(played)
         courses = [
             {"player": name, "crystals": counted.crystals_over_time.totals[name], "ratings": counted.ratings[name]}
-            for name in (row.name for row in counted.standings)
+            for name in (standing.name for standing in counted.standings)
         ]
         data = {
             "season": span.season,
@@ -263,12 +263,12 @@ class HeadToHead(APIView):
         """Return a head-to-head of two players: matches, games, crystals, and what they played."""
         _span, played = _span_and_encounters(request, key)
         a, b = (player_by_name(played, request.query_params.get(side, "")) for side in ("a", "b"))
-        met = encounters_between(a, b, played)
+        encounters = encounters_between(a, b, played)
         data = {
-            "duel": head_to_head(a, b, met),
-            "played_a": wins_by_deck(a, met),
-            "played_b": wins_by_deck(b, met),
-            "matches": met,
+            "duel": head_to_head(a, b, encounters),
+            "played_a": wins_by_deck(a, encounters),
+            "played_b": wins_by_deck(b, encounters),
+            "matches": encounters,
         }
         return Response(HeadToHeadSerializer(data).data)
 
@@ -412,8 +412,8 @@ class ImportDetail(APIView):
     @operation("seasons", "group_imports_delete", response=ImportSerializer)
     def delete(self, request: Request, key: str, pk: int) -> Response:
         """Undo an import. Its results are removed, but it stays in the list."""
-        row = import_services.undo_import(by=person_of(request), key=key, pk=pk)
-        return Response(ImportSerializer(row).data)
+        season_import = import_services.undo_import(by=person_of(request), key=key, pk=pk)
+        return Response(ImportSerializer(season_import).data)
 
 
 class SeasonFiles(APIView):

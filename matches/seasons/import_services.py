@@ -80,13 +80,13 @@ def import_season(*, by: Person | None, key: str, file: SubmittedFile) -> Season
     require_group_owner(by, group)
     state = _import_state_of(group)
     judged = _check_file(group, file)
-    rows = _new_past_results(group, judged)
+    past_results = _new_past_results(group, judged)
     with transaction.atomic():
         group = services.locked_group_of_owner(by, key)
         if _import_state_of(group) != state:
             judged = _check_file(group, file)
-            rows = _new_past_results(group, judged)
-        return _save_import(group, file, judged, rows, by=by)
+            past_results = _new_past_results(group, judged)
+        return _save_import(group, file, judged, past_results, by=by)
 
 
 def _import_state_of(group: Group) -> tuple[object, ...]:
@@ -100,7 +100,7 @@ def _import_state_of(group: Group) -> tuple[object, ...]:
 
 
 def _save_import(
-    group: Group, file: SubmittedFile, judged: Preview, rows: list[PastResult], *, by: Person | None
+    group: Group, file: SubmittedFile, judged: Preview, past_results: list[PastResult], *, by: Person | None
 ) -> SeasonImport:
     if judged.wrong:
         template = gettext_noop("Nothing was imported. Rows with errors: %(count)s.")
@@ -109,7 +109,7 @@ def _save_import(
         raise Conflict(gettext_noop("Everything in this file is already in the group."))
     made = services.add_guests_to_group(group, judged.guests)
     members = {member.name: member.pk for member in group.members.all()}
-    row = SeasonImport.objects.create(
+    season_import = SeasonImport.objects.create(
         group=group,
         name=tidy_name(file.name, length=NAME_LENGTH),
         text=file.text,
@@ -119,23 +119,23 @@ def _save_import(
         known=len(judged.known),
         by=by,
     )
-    for result, line in zip(rows, judged.new, strict=True):
+    for result, line in zip(past_results, judged.new, strict=True):
         assert line.match is not None  # a new line has a match
-        result.imported_id, result.a_id, result.b_id = row.pk, members[line.match.a], members[line.match.b]
-    PastResult.objects.bulk_create(rows)
-    return row
+        result.imported_id, result.a_id, result.b_id = season_import.pk, members[line.match.a], members[line.match.b]
+    PastResult.objects.bulk_create(past_results)
+    return season_import
 
 
 def _new_past_results(group: Group, judged: Preview) -> list[PastResult]:
     """Return unsaved rows of the new lines, without import and players; identical lines get different marks."""
     taken, marks = set(group.past_results.values_list("mark", flat=True)), dict[MatchKey, Iterator[str]]()
-    rows = []
+    past_results = []
     for line in judged.new:
         assert line.match is not None  # a new line has a match
         key = match_fingerprint(line.match)
         free = marks.setdefault(key, filterfalse(taken.__contains__, map(_line_mark, repeat(key), count())))
-        rows.append(_unsaved_result(group, line.number, line.match, mark=next(free)))
-    return rows
+        past_results.append(_unsaved_result(group, line.number, line.match, mark=next(free)))
+    return past_results
 
 
 def error_details_of(judged: Preview) -> tuple[Detail, ...]:
@@ -181,15 +181,15 @@ def _line_mark(fingerprint_: MatchKey, index: int) -> str:
 def undo_import(*, by: Person | None, key: str, pk: int) -> SeasonImport:
     """Undo an import: delete its results, and its guests who have no other results. The row of the import stays."""
     group = services.locked_group_of_owner(by, key)
-    row = group.imports.filter(pk=pk).first()
-    if row is None:
+    season_import = group.imports.filter(pk=pk).first()
+    if season_import is None:
         raise Missing(gettext_noop("We couldn’t find that import in this group."))
-    if row.taken_back is not None:
+    if season_import.taken_back is not None:
         raise Conflict(gettext_noop("This import has already been undone."))
-    row.results.all().delete()
+    season_import.results.all().delete()
     idle = Q(matches_as_a=None, matches_as_b=None, past_as_a=None, past_as_b=None, registrations=None, other_names=None)
-    gone = list(group.members.filter(idle, pk__in=row.made, person=None).values_list("pk", flat=True))
+    gone = list(group.members.filter(idle, pk__in=season_import.made, person=None).values_list("pk", flat=True))
     group.members.filter(pk__in=gone).delete()
-    row.taken_back, row.taken_back_by = timezone.now(), by
-    row.save(update_fields=["taken_back", "taken_back_by"])
-    return row
+    season_import.taken_back, season_import.taken_back_by = timezone.now(), by
+    season_import.save(update_fields=["taken_back", "taken_back_by"])
+    return season_import

@@ -145,8 +145,8 @@ def _season_response(
     played = [encounter for encounter in everything if span.contains_day(encounter.day)]
     guests = guests_among(played, members)
     counted = season_totals(played, order, guests=guests)
-    table = standings_lines(played, members, order, everybody=False)
-    names = [row.name for row in counted.standings[:MAX_PLAYERS_CROSSED]]
+    group_standing_rows = standings_lines(played, members, order, everybody=False)
+    names = [standing.name for standing in counted.standings[:MAX_PLAYERS_CROSSED]]
     charted = names[:MAX_PLAYERS_CHARTED]
     ended = season_champions(group, everything, members, today)
     course = counted.crystals_over_time.thin_out_days(MAX_DAYS_CHARTED)
@@ -154,8 +154,8 @@ def _season_response(
     context = _season_context(request, group, span, here="season")
     context |= {
         "season": counted,
-        "table": [line for line in table if not line.guest],
-        "guests": [line for line in table if line.guest],
+        "table": [line for line in group_standing_rows if not line.guest],
+        "guests": [line for line in group_standing_rows if line.guest],
         "order": order,
         "champions": ended,
         "champion": next((champions for champions in ended if champions.season == span.season), None),
@@ -255,15 +255,15 @@ def head_to_head_page(request: HttpRequest, key: str) -> HttpResponse:
     span = _span_from_request(request, group)
     played = encounters_of(group, span)
     a, b = (player_by_name(played, request.GET.get(side, "")) for side in ("a", "b"))
-    met = encounters_between(a, b, played)
-    if not met:
+    encounters = encounters_between(a, b, played)
+    if not encounters:
         template = gettext_noop("%(a)s and %(b)s haven’t played each other in this period.")
         raise Missing(template, {"a": a, "b": b})
     context = _season_context(request, group, span, here="season")
     context |= {
         "duel": head_to_head(a, b, played),
-        "sides": [(a, wins_by_deck(a, met)), (b, wins_by_deck(b, met))],
-        "page": Paginator(met[::-1], ROWS_PER_PAGE).get_page(request.GET.get("page")),
+        "sides": [(a, wins_by_deck(a, encounters)), (b, wins_by_deck(b, encounters))],
+        "page": Paginator(encounters[::-1], ROWS_PER_PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "matches/seasons/head_to_head.html", context)
 
@@ -330,11 +330,13 @@ def season_import_page(request: HttpRequest, key: str) -> HttpResponse:
         form = SeasonImportForm(initial={"text": file.text, "file_name": file.name, "once": file.once})
         preview = import_services.preview_import(by=by, key=key, file=file)
         if request.POST.get("do") == "keep":
-            row = import_services.import_season(by=by, key=key, file=file)
+            season_import = import_services.import_season(by=by, key=key, file=file)
             text = ngettext(
-                "%(count)s past match added to the group.", "%(count)s past matches added to the group.", row.count
+                "%(count)s past match added to the group.",
+                "%(count)s past matches added to the group.",
+                season_import.count,
             )
-            messages.success(request, text % {"count": row.count})
+            messages.success(request, text % {"count": season_import.count})
             return redirect("matches:season_import", key)
     except DomainError as error:
         return _import_response(request, group, form=form, preview=preview, error=error)
@@ -401,7 +403,7 @@ def _selected_choice(name_choice: UnknownName) -> tuple[UnknownName, str]:
 
 @require_POST
 def undo_import_view(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    row = import_services.undo_import(by=person_of(request), key=key, pk=pk)
-    text = ngettext("%(count)s imported match removed.", "%(count)s imported matches removed.", row.count)
-    messages.success(request, text % {"count": row.count})
+    season_import = import_services.undo_import(by=person_of(request), key=key, pk=pk)
+    text = ngettext("%(count)s imported match removed.", "%(count)s imported matches removed.", season_import.count)
+    messages.success(request, text % {"count": season_import.count})
     return redirect("matches:season_import", key)

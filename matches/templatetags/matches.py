@@ -48,14 +48,14 @@ WALL_NAMES = {16: "", 22: "name-long", 31: "name-longest"}
 
 
 @register.inclusion_tag("matches/play/_dragon_track.html")
-def dragon_track(view: ScoredMatch, line: ScoredGame) -> dict[str, object]:
+def dragon_track(scored: ScoredMatch, line: ScoredGame) -> dict[str, object]:
     """Draw the three dragons at the end of a game, each with the winner or neutral (GAME-19)."""
     own = line.game.dragons
     taken = [(x, True) for x in _DRAGON_X_POSITIONS[line.game.winner][: own if line.game.winner else 0]]
     neutral = _DRAGON_X_POSITIONS[""][: MAX_DRAGONS - len(taken)]
     shift = (MAX_DRAGONS - len(neutral)) * 10
     free = [(x + shift, False) for x in neutral]
-    return {"dragons": taken + free, "line": line, "neutral": len(neutral), "view": view}
+    return {"dragons": taken + free, "line": line, "neutral": len(neutral), "view": scored}
 
 
 @register.inclusion_tag("matches/play/_crystals.html")
@@ -63,14 +63,14 @@ def crystals(player: PlayerScore, target: int) -> dict[str, object]:
     """Draw a player’s crystals, then empty places up to the target."""
     drawn = target <= MAX_CRYSTALS_DRAWN and player.crystals <= MAX_CRYSTALS_DRAWN
     places = max(target, player.crystals) if drawn else 0
-    stones = [(place * 22, place < player.crystals) for place in range(places)]
+    stones = [(index * 22, index < player.crystals) for index in range(places)]
     return {"stones": stones, "width": places * 22}
 
 
 @register.filter
 def name_size(name: str) -> str:
     """Return the CSS class of a name on the venue screen; longer names are smaller."""
-    return next((size for most, size in WALL_NAMES.items() if len(name) <= most), "name-two-lines")
+    return next((size for max_letters, size in WALL_NAMES.items() if len(name) <= max_letters), "name-two-lines")
 
 
 @register.filter
@@ -81,18 +81,18 @@ def family_first(name: str) -> str:
 
 
 @register.simple_tag
-def names_of_their_own(view: LoadedEvent, round_: LoadedRound, tables: Iterable[LoadedPairing]) -> dict[int, str]:
+def names_of_their_own(loaded: LoadedEvent, round_: LoadedRound, tables: Iterable[LoadedPairing]) -> dict[int, str]:
     """Return names of tables by primary key if they differ from the round’s name, as for third place."""
-    several = bool(view.bracket_tree) and bracket_queries.round_name(view, round_) == name_of_numbered_round(
+    several = bool(loaded.bracket_tree) and bracket_queries.round_name(loaded, round_) == name_of_numbered_round(
         round_.row.number
     )
     own = (pairing for pairing in tables if several or pairing.for_third)
-    return {pairing.row.pk: translated(bracket_queries.table_name(view, round_, pairing)) for pairing in own}
+    return {pairing.row.pk: translated(bracket_queries.table_name(loaded, round_, pairing)) for pairing in own}
 
 
 @register.filter
-def claims(table: LoadedPairing) -> SafeString:
-    rows = ((table.player_at_side(claim.side).name, *claim.crystals) for claim in table.claims)
+def claims(pairing: LoadedPairing) -> SafeString:
+    rows = ((pairing.player_at_side(claim.side).name, *claim.crystals) for claim in pairing.claims)
     return format_html_join("", '<span class="muted small">{}: {} : {}</span>', rows)
 
 

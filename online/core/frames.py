@@ -32,15 +32,15 @@ class PlayedAction:
 
 def frames_of_seat(before: State, steps: Iterable[PlayedAction], seat: int) -> tuple[Frame, ...]:
     """Return what a seat saw of the steps after a state; a step that changed nothing for the seat adds no frame."""
-    found: list[Frame] = []
+    frames: list[Frame] = []
     last = _frame(before, (), seat, {})
     for step in steps:
         events = visible_events(step.events, seat)
         frame = _frame(step.state, events, seat, _places_of_open_cards(last.you, last.opponent))
         if events or _visible_table(frame) != _visible_table(last):
-            found.append(frame)
+            frames.append(frame)
         last = frame
-    return tuple(found)
+    return tuple(frames)
 
 
 def _frame(state: State, events: tuple[SeenEvent, ...], seat: int, before: dict[str, str]) -> Frame:
@@ -61,7 +61,7 @@ def _places_of_open_cards(*sides: SideView) -> dict[str, str]:
         for zone in ("combat", "support", "ships", "others"):
             cards: tuple[CardView, ...] = getattr(side, zone)
             for card in cards:
-                places |= {card.id: zone} | {one.id: card.id for one in card.cargo}
+                places |= {card.id: zone} | {card_view.id: card.id for card_view in card.cargo}
         places |= {side.discard_top: "discard", side.leadership: "leadership"}
     places.pop("", None)
     return places

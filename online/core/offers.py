@@ -249,14 +249,14 @@ def _main_offer_of_choice(board: Board) -> MainOffer | None:
 
 def _unplayable_reasons(stops: tuple[_SeatDecision, ...], seat: int, offered: set[str]) -> dict[str, IllegalReason]:
     board, table = stops[0].board, stops[0].board.table
-    found = {}
+    reasons = {}
     for card in bits(board.hand[seat]):
         name = card_id(table, card)
         if name not in offered:
             reason = why_illegal(_decision_for_card(stops, card).state, act("take" if board.choice else "play", card))
             if reason is not None:
-                found[name] = reason
-    return found
+                reasons[name] = reason
+    return reasons
 
 
 def _decision_for_card(stops: tuple[_SeatDecision, ...], card: int) -> _SeatDecision:
@@ -318,7 +318,7 @@ def _parse_action(state: State, seat: int, word: str) -> Action:
     if name.startswith(HIDDEN_PREFIX):
         number = name[1:]
         return act(kind, hidden[int(number)]) if number in map(str, range(len(hidden))) else _raise_illegal_action()
-    card, ship = (card_by_id(state.table, one) if one else -1 for one in (name, to))
+    card, ship = (card_by_id(state.table, id_text) if id_text else -1 for id_text in (name, to))
     if (
         (name and not _is_card_known(state, seat, card))
         or (to and not _is_card_known(state, seat, ship))

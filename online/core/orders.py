@@ -20,19 +20,19 @@ DELAY_SECONDS = (60.0, 900.0)  # shortest and longest wait before an order answe
 PAUSE_SECONDS = (2.0, 4.0)
 
 
-def turn_number_for_order(state: State, place: int) -> int:
+def turn_number_for_order(state: State, seat: int) -> int:
     """Return the number of the opponent’s turn that a seat’s order is for: the present turn or the next one."""
-    return state.board.number + (state.player_in_turn == place)
+    return state.board.number + (state.player_in_turn == seat)
 
 
-def is_order_open(state: State, place: int, until: int | None) -> bool:
+def is_order_open(state: State, seat: int, until: int | None) -> bool:
     """Return whether a seat’s order for the turn `until` is still open."""
-    return until is not None and until >= turn_number_for_order(state, place)
+    return until is not None and until >= turn_number_for_order(state, seat)
 
 
-def is_answered_by_order(state: State, place: int, until: int | None) -> bool:
+def is_answered_by_order(state: State, seat: int, until: int | None) -> bool:
     """Return whether a seat’s order for the turn `until` answers the present question."""
-    return state.player == place != state.player_in_turn and state.board.number == until and is_response_window(state)
+    return state.player == seat != state.player_in_turn and state.board.number == until and is_response_window(state)
 
 
 def is_response_window(state: State) -> bool:

@@ -31,20 +31,20 @@ class PublicStep:
     is_undone: bool
 
 
-def public_steps(rows: Sequence[ActionRow]) -> list[PublicStep]:
+def public_steps(actions: Sequence[ActionRow]) -> list[PublicStep]:
     """Return the actions with a visible effect. All others would reveal what a player holds."""
-    remaining = {row.number for row in rows_not_taken_back(rows)}
+    remaining = {action.number for action in rows_not_taken_back(actions)}
     return [
         PublicStep(
-            row.number,
-            row.place,
-            row.action,
+            action.number,
+            action.place,
+            action.action,
             max(1, seen[0].turn),
             seen,
-            row.number not in remaining and row.action != BACK,
+            action.number not in remaining and action.action != BACK,
         )
-        for row in rows
-        if (seen := visible_events(row.events, ONLOOKER))
+        for action in actions
+        if (seen := visible_events(action.events, ONLOOKER))
     ]
 
 

@@ -38,10 +38,10 @@ class ActionRow(Protocol):
 Row = TypeVar("Row", bound=ActionRow)
 
 
-def take_back_event(turn: int, place: int, to: int, undone: Iterable[ActionRow]) -> StoredEvent:
+def take_back_event(turn: int, seat: int, to: int, undone: Iterable[ActionRow]) -> StoredEvent:
     """Return the event of going back to an action. Only its player sees it if no one else saw the undone actions."""
-    is_seen = any(visible_events(row.events, _ONLOOKER) for row in undone)
-    return [turn, "ruled_back" if place == JUDGE else "undone", place, to, is_seen]
+    is_seen = any(visible_events(action.events, _ONLOOKER) for action in undone)
+    return [turn, "ruled_back" if seat == JUDGE else "undone", seat, to, is_seen]
 
 
 def rows_not_taken_back(rows: Iterable[Row]) -> list[Row]:
@@ -57,37 +57,37 @@ def rows_not_taken_back(rows: Iterable[Row]) -> list[Row]:
     return remaining
 
 
-def can_take_back_freely(since: Iterable[ActionRow], place: int) -> bool:
+def can_take_back_freely(since: Iterable[ActionRow], seat: int) -> bool:
     """Return whether a seat can undo these actions without asking: all are its own, and they revealed no hidden card
     except the cards it played.
     """
     return all(
-        row.place == place
-        and row.action.partition(" ")[0] in _PLAIN_ACTIONS
-        and all(_reveals_nothing(event, place) for event in row.events)
-        for row in since
+        action.place == seat
+        and action.action.partition(" ")[0] in _PLAIN_ACTIONS
+        and all(_reveals_nothing(event, seat) for event in action.events)
+        for action in since
     )
 
 
-def _reveals_nothing(event: StoredEvent, place: int) -> bool:
+def _reveals_nothing(event: StoredEvent, seat: int) -> bool:
     _turn, kind, *values = event
     if kind == "move":
         player, _card, origin, to = values
-        return player == place and origin not in _HIDDEN_PLACES and to != "deck"
+        return player == seat and origin not in _HIDDEN_PLACES and to != "deck"
     return kind in _PLAIN_EVENTS
 
 
-def start_of_last_move(remaining: Sequence[tuple[ActionRow, int]], place: int) -> int | None:
+def start_of_last_move(remaining: Sequence[tuple[ActionRow, int]], seat: int) -> int | None:
     """Return the number of the action before a seat’s last move; None if the seat hasn’t moved.
 
     `remaining` are the actions that count, each with the seat’s view version after it, the same for all of one tap.
     """
-    index = next((index for index in range(len(remaining) - 1, -1, -1) if remaining[index][0].place == place), None)
+    index = next((index for index in range(len(remaining) - 1, -1, -1) if remaining[index][0].place == seat), None)
     if index is None:
         return None
     while (
         index
-        and remaining[index - 1][0].place == place
+        and remaining[index - 1][0].place == seat
         and (remaining[index - 1][1] == remaining[index][1] or is_within_question(remaining[index - 1][0].position))
     ):
         index -= 1

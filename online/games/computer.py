@@ -89,9 +89,9 @@ def _possible_cards(codes: tuple[str, ...], game: Game) -> Sequence[CardFacts] |
 
 def _called_bluff_counts(loaded: LoadedGame, place: int, done: Sequence[DoneAction]) -> tuple[int, int]:
     """Return how many bluffs that this seat called were true, and how many were false."""
-    rows = rows_not_taken_back(
+    actions = rows_not_taken_back(
         GameAction.objects.filter(game=loaded.game, action__in=(CALL.kind, BACK)).order_by("number")
     )
-    events = [*(row.events for row in rows), *(step.events for step in done)]
+    events = [*(action.events for action in actions), *(step.events for step in done)]
     honest = [event[3] for stored in events for event in stored if event[1] == "call" and event[2] == place]
-    return sum(map(bool, honest)), sum(not one for one in honest)
+    return sum(map(bool, honest)), sum(not was_honest for was_honest in honest)

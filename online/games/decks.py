@@ -60,7 +60,7 @@ def chosen_deck(
     if row is None:
         raise Missing(gettext_noop("We couldn’t find that deck among yours."))
     if row.game != BLUE_MOON:
-        raise Invalid(gettext_noop("Only Blue Moon decks can be played here."), place="deck")
+        raise Invalid(gettext_noop("Only Blue Moon decks can be played here."), field="deck")
     deck = _apply_terms_to_deck(decklist_of(row), terms)
     _require_legal_deck(deck, cards, for_computer=for_computer)
     return ChosenDeck(

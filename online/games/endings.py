@@ -77,11 +77,15 @@ def agree_to_open_hands(by: Person | None, key: str, *, agrees: bool) -> LoadedG
     finishes for a player who left doesn’t agree for them.
     """
     loaded, seat = _own_running_game(by, key)
-    changed = [row for row in loaded.seats if row.opens_hand != agrees and (row is seat or not agrees)]
+    changed = [
+        game_seat for game_seat in loaded.seats if game_seat.opens_hand != agrees and (game_seat is seat or not agrees)
+    ]
     if changed and loaded.state is not None:
-        is_open = agrees and all(row.opens_hand or row.level for row in loaded.seats if row is not seat)
+        is_open = agrees and all(
+            game_seat.opens_hand or game_seat.level for game_seat in loaded.seats if game_seat is not seat
+        )
         save_game(loaded.game, {"hands_from": loaded.state.board.number + 1 if is_open else None})
-        save_seats(loaded, {0, 1}, {row.place: {"opens_hand": agrees} for row in changed})
+        save_seats(loaded, {0, 1}, {game_seat.place: {"opens_hand": agrees} for game_seat in changed})
     return loaded
 
 

@@ -156,19 +156,21 @@ def _streak_sides(actions: Sequence[RecentAction]) -> list[int]:
 def _load_recent_actions(game: Game) -> tuple[RecentAction, ...]:
     recent: list[RecentAction] = []
     changes, place = 0, -1
-    rows = GameAction.objects.filter(game=game, number__lte=game.version).order_by("-number")
-    for row in rows.iterator(chunk_size=64):
-        if row.action != PASS.kind:
-            changes += place not in (-1, row.place)
-            place = row.place
+    actions = GameAction.objects.filter(game=game, number__lte=game.version).order_by("-number")
+    for action in actions.iterator(chunk_size=64):
+        if action.action != PASS.kind:
+            changes += place not in (-1, action.place)
+            place = action.place
         if changes == MAX_STREAKS:
             break
-        recent.append(recent_action_from_row(row))
+        recent.append(recent_action_from_row(action))
     return last_streak_actions(recent[::-1]) if recent else ()
 
 
-def recent_action_from_row(row: GameAction) -> RecentAction:
-    return RecentAction(row.number, row.place, row.action, row.events, (row.view_0, row.view_1), row.position)
+def recent_action_from_row(action: GameAction) -> RecentAction:
+    return RecentAction(
+        action.number, action.place, action.action, action.events, (action.view_0, action.view_1), action.position
+    )
 
 
 def actions_since_decision(loaded: LoadedGame, place: int) -> tuple[RecentAction, ...]:

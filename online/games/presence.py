@@ -36,8 +36,8 @@ def record_presences(seats: Collection[int]) -> None:
 def record_and_check_presence(games: Collection[int], versions: Mapping[int, int]) -> tuple[set[int], set[int]]:
     """Record that seats are present; return seats with a newer view than in `versions`, and games a player left."""
     record_presences(list(versions))
-    rows, now = GameSeat.objects.filter(game__in=games), timezone.now()
-    seats = list(rows.only("game_id", "level", "stand_in", "seen", "view_version"))
+    game_seats, now = GameSeat.objects.filter(game__in=games), timezone.now()
+    seats = list(game_seats.only("game_id", "level", "stand_in", "seen", "view_version"))
     newer = {seat.pk for seat in seats if seat.view_version > versions.get(seat.pk, seat.view_version)}
     return newer, {seat.game_id for seat in seats if not is_present(seat, now)}
 

@@ -84,7 +84,7 @@ def create_game(by: Person, new: NewGame) -> LoadedGame:
     if (game_before := game_by_commitment_purpose(purpose, by)) is not None:
         return load_game(game_before.key)
     if new.opponent not in (FRIEND, *LEVELS):
-        raise Invalid(gettext_noop("Choose a friend or a level of the computer."), place="opponent")
+        raise Invalid(gettext_noop("Choose a friend or a level of the computer."), field="opponent")
     own = chosen_deck(new.deck, by, new.terms)
     against = new.opponent != FRIEND
     other = chosen_deck(new.opponent_deck, by, new.terms, for_computer=True) if against else own
@@ -166,7 +166,7 @@ def _require_partial_texts_accepted(decks: tuple[ChosenDeck, ChosenDeck], terms:
         raise Invalid(
             gettext_noop("The text of these cards isn’t carried out completely: %(cards)s. Agree to play without it."),
             {"cards": ", ".join(cards[code].label for code in codes)},
-            place="accepts_texts",
+            field="accepts_texts",
         )
 
 

@@ -46,7 +46,7 @@ def take_back_mode(loaded: LoadedGame, seat: GameSeat) -> str:
         return ""
     if state.board.choice and _is_question_half_answered(loaded, state, seat.place):
         return ""
-    since = [row for row in loaded.recent if row.number > seat.back_to]
+    since = [action for action in loaded.recent if action.number > seat.back_to]
     if other_seat.level or (state.player == seat.place and can_take_back_freely(since, seat.place)):
         return FREE
     return "" if other_seat.computer_level or seat.refused_backs >= MAX_REFUSALS else ASK
@@ -88,9 +88,11 @@ def _save_take_back_request(loaded: LoadedGame, columns: Mapping[int, Mapping[st
 
 def append_take_back(loaded: LoadedGame, place: int, to: int, *, by: int | None) -> LoadedGame:
     """Append the action that goes back to action `to`, for a place or by `JUDGE`. The clocks run on from now."""
-    rows = [recent_action_from_row(row) for row in GameAction.objects.filter(game=loaded.game).order_by("number")]
-    remaining = rows_not_taken_back(rows)
-    undone = [row for row in remaining if row.number > to]
+    actions = [
+        recent_action_from_row(action) for action in GameAction.objects.filter(game=loaded.game).order_by("number")
+    ]
+    remaining = rows_not_taken_back(actions)
+    undone = [action for action in remaining if action.number > to]
     assert loaded.state is not None
     state = state_after_action(loaded, to)
     event = take_back_event(loaded.state.board.number, place, to, undone)
@@ -110,5 +112,5 @@ def append_take_back(loaded: LoadedGame, place: int, to: int, *, by: int | None)
 
 def _seat_columns_after_take_back(seat: GameSeat, left: list[RecentAction]) -> dict[str, Any]:
     """Return the columns of a seat after a take-back: where its next take-back leads, and no open request."""
-    to = start_of_last_move([(row, row.views[seat.place]) for row in left], seat.place)
+    to = start_of_last_move([(action, action.views[seat.place]) for action in left], seat.place)
     return {"back_to": to, **({} if seat.requested_back_to is None else {"requested_back_to": None})}

@@ -130,8 +130,8 @@ class _WinChanceForReader:
 
 def _turn_end_numbers(loaded: LoadedGame) -> list[int]:
     """Return the numbers of the actions that ended a turn, including the last action of the game."""
-    rows = rows_not_taken_back(GameAction.objects.filter(game=loaded.game).defer("position").order_by("number"))
-    ends = [row.number for row in rows if any(event[1] == "turn" for event in row.events)]
+    actions = rows_not_taken_back(GameAction.objects.filter(game=loaded.game).defer("position").order_by("number"))
+    ends = [action.number for action in actions if any(event[1] == "turn" for event in action.events)]
     is_played_out = loaded.state is not None and game_result(loaded.state) is not None
     last = [loaded.game.version] if is_played_out and loaded.game.version not in ends else []
     return [*ends, *last]

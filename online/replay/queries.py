@@ -93,8 +93,8 @@ def steps_with_open_hands(game: Game, now: datetime) -> tuple[list[PublicStep], 
     taken back are left out, as the same cards come again.
     """
     steps = steps_not_taken_back(game)[:-HANDS_DELAY_STEPS]
-    rows = GameAction.objects.filter(game=game, at__lte=now - HANDS_DELAY).order_by("-number")
-    latest = rows.values_list("number", flat=True).first() or 0
+    actions = GameAction.objects.filter(game=game, at__lte=now - HANDS_DELAY).order_by("-number")
+    latest = actions.values_list("number", flat=True).first() or 0
     steps = [step for step in steps if step.number <= latest]
     return steps, steps[-1].number if steps else 0
 
@@ -130,8 +130,8 @@ def build_game_file(loaded: LoadedGame) -> dict[str, Any]:
     settings, usual = asdict(terms_of_game(game).rule_settings()), asdict(RuleSettings())
     data = record_game(initial_state_of_game(loaded), ())
     data["settings"] = {name: value for name, value in settings.items() if value != usual[name]}
-    rows = GameAction.objects.filter(game=game).defer("position").order_by("number")
-    data["steps"] = [row.action for row in rows_not_taken_back(rows)]
+    actions = GameAction.objects.filter(game=game).defer("position").order_by("number")
+    data["steps"] = [action.action for action in rows_not_taken_back(actions)]
     outcome = game_result(loaded.state) if loaded.state is not None else None
     if outcome is not None:
         data["result"] = {"winner": outcome.winner, "why": outcome.why, "crystals": outcome.crystals}

@@ -182,12 +182,12 @@ class ConnectedGameSocket(ConnectedSocket):
         player = self.player
         request = ViewRequest(self.key, player.person, player.language, self.version, tag, self._known, loaded)
         if self.hub.cards and loaded is not None and self._needs_no_query(loaded):
-            view = _seat_view_message(request, self.hub.cards)
+            message = _seat_view_message(request, self.hub.cards)
         else:
-            view = await self.hub.views.result_for(request)
-        self.version, self._tag = view.version, view.tag
-        self._known.update(view.new)
-        return view.text
+            message = await self.hub.views.result_for(request)
+        self.version, self._tag = message.version, message.tag
+        self._known.update(message.new)
+        return message.text
 
     def _needs_no_query(self, loaded: LoadedGame) -> bool:
         """Return whether view and frames can be made from a loaded game without any query."""

@@ -145,15 +145,19 @@ def complete_description(result: JsonObject, generator: Any, request: Any, publi
 
 def _extract_shared_parameters(operations: Sequence[JsonObject]) -> JsonObject:
     """Replace shared parameters by references and return them; of each name, only the most common version."""
-    times = Counter(json.dumps(one, sort_keys=True) for operation in operations for one in operation["parameters"])
+    times = Counter(
+        json.dumps(parameter, sort_keys=True) for operation in operations for parameter in operation["parameters"]
+    )
     shared: JsonObject = {}
     for text, count in times.most_common():
         if count > 1:
             shared.setdefault(json.loads(text)["name"], json.loads(text))
     for operation in operations:
         operation["parameters"] = [
-            {"$ref": f"#/components/parameters/{one['name']}"} if one == shared.get(one["name"]) else one
-            for one in operation["parameters"]
+            {"$ref": f"#/components/parameters/{parameter['name']}"}
+            if parameter == shared.get(parameter["name"])
+            else parameter
+            for parameter in operation["parameters"]
         ]
     return shared
 

@@ -41,16 +41,16 @@ def restore_backup(path: Path, *, using: str = DEFAULT_DB_ALIAS, replace: bool =
             executor = MigrationExecutor(connections[using])
             executor.migrate(tables.last_migration_nodes(executor.loader, manifest.migrations))
         _require_same_migrations(manifest, using)
-        here = tables.models_at_migrations(using, manifest.migrations)
-        _require_same_tables(manifest, here)
-        if not replace and any(here[label]._base_manager.using(using).exists() for label in _TABLES_OF_USED_SITE):
+        models = tables.models_at_migrations(using, manifest.migrations)
+        _require_same_tables(manifest, models)
+        if not replace and any(models[label]._base_manager.using(using).exists() for label in _TABLES_OF_USED_SITE):
             template = gettext_noop(
                 "This database isn’t empty. Use an empty one, or add --replace to overwrite what’s in it. Nothing"
                 " was changed."
             )
             raise Conflict(template)
         with transaction.atomic(using=using):
-            _replace_rows(manifest, backup, here, using)
+            _replace_rows(manifest, backup, models, using)
     call_command("migrate", database=using, interactive=False, verbosity=0)
     return manifest
 
@@ -66,11 +66,11 @@ def _refuse_newer_backup(manifest: BackupManifest, using: str) -> None:
 
 
 def _require_same_migrations(manifest: BackupManifest, using: str) -> None:
-    here = {(app, name) for app, names in tables.applied_migrations(using).items() for name in names}
+    applied = {(app, name) for app, names in tables.applied_migrations(using).items() for name in names}
     there = {(app, name) for app, names in manifest.migrations.items() for name in names}
-    if there - here:
+    if there - applied:
         raise Conflict(gettext_noop("This database is older than the backup. Run manage.py migrate first."))
-    if here - there:
+    if applied - there:
         template = gettext_noop(
             "This backup is older than this database. Use a database without any tables: they’ll be created as "
             "they were then, filled and brought up to date."
@@ -78,33 +78,33 @@ def _require_same_migrations(manifest: BackupManifest, using: str) -> None:
         raise Conflict(template)
 
 
-def _require_same_tables(manifest: BackupManifest, here: dict[str, tables.ModelClass]) -> None:
+def _require_same_tables(manifest: BackupManifest, models: dict[str, tables.ModelClass]) -> None:
     labels = [member.model for member in manifest.members]
-    if sorted(labels) != sorted(here):
+    if sorted(labels) != sorted(models):
         raise damaged_backup_error("tables")
     for member in manifest.members:
-        if sorted(member.columns) != sorted(field.attname for field in tables.stored_fields_of(here[member.model])):
+        if sorted(member.columns) != sorted(field.attname for field in tables.stored_fields_of(models[member.model])):
             raise damaged_backup_error(member.model)
 
 
 def _replace_rows(
-    manifest: BackupManifest, backup: zipfile.ZipFile, here: dict[str, tables.ModelClass], using: str
+    manifest: BackupManifest, backup: zipfile.ZipFile, models: dict[str, tables.ModelClass], using: str
 ) -> None:
     connection = connections[using]
-    names = [model._meta.db_table for model in here.values()]
+    names = [model._meta.db_table for model in models.values()]
     if connection.vendor == "postgresql":
         connection.check_constraints()  # never empties a table that is still to be checked
     with connection.cursor() as cursor:
         for statement in connection.ops.sql_flush(no_style(), names):
             cursor.execute(statement)
     for member in manifest.members:
-        _fill_table(backup, member, here[member.model], using)
+        _fill_table(backup, member, models[member.model], using)
     try:
         connection.check_constraints()
     except DatabaseError as error:
         raise Invalid(gettext_noop("The rows don’t match each other: %(why)s"), {"why": str(error).strip()}) from error
     for member in manifest.members:
-        tables.set_next_id_after(here[member.model], member.last, using)
+        tables.set_next_id_after(models[member.model], member.last, using)
 
 
 def _fill_table(backup: zipfile.ZipFile, member: TableEntry, model: tables.ModelClass, using: str) -> None:

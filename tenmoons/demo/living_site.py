@@ -108,9 +108,11 @@ def _draft_with_free_seat() -> str:
 def _create_demo_draft(host: Person) -> str:
     """Create a draft with an absent host, for whom the clock picks; bots have the other seats."""
     setup = Setup(DEMO_SEATS, PEOPLES[: DEAL_TABLE[DEMO_SEATS].decks])
-    table = drafting.create_draft(host=host, setup=setup, name=DRAFT_NAME, pick_seconds=PICK_SECONDS, log_rule="end")
-    drafting.start_draft(table.key, visitor=Visitor(host.pk))
-    return table.key
+    taken_seat = drafting.create_draft(
+        host=host, setup=setup, name=DRAFT_NAME, pick_seconds=PICK_SECONDS, log_rule="end"
+    )
+    drafting.start_draft(taken_seat.key, visitor=Visitor(host.pk))
+    return taken_seat.key
 
 
 def _create_event_in_round_three(people: list[Person]) -> str:

@@ -128,40 +128,40 @@ def _create_group(organiser: Person, people: list[Person], decks: Sequence[str],
                 by=people[player], key=match.key, version=match.version, side=side, deck_key=decks[player]
             )
         # The last two are in progress.
-        _play_games(organiser, match, rng, most=9 if number < DEMO_MATCHES - 2 else 1)
+        _play_games(organiser, match, rng, max_games=9 if number < DEMO_MATCHES - 2 else 1)
         day = first + timedelta(days=SEASON_DAYS * number / DEMO_MATCHES)
         Match.objects.filter(pk=match.pk).update(created=day, changed=day + timedelta(hours=1))
     return group
 
 
-def _play_games(by: Person, match: Match, rng: Random, *, most: int) -> None:
-    while match.status == Match.Status.OPEN and most:
+def _play_games(by: Person, match: Match, rng: Random, *, max_games: int) -> None:
+    while match.status == Match.Status.OPEN and max_games:
         report = GameReport(rng.choice("aab"), rng.choice((0, 1, 1, 2, 2, 3)))
         match = services.record_game(by=by, key=match.key, version=match.version, report=report)
-        most -= 1
+        max_games -= 1
 
 
 def _play_draft(group: Group, people: list[Person], seats: int) -> str:
     setup = Setup(seats, PEOPLES[: DEAL_TABLE[seats].decks])
     host, *others = people[:seats]
-    table = drafting.create_draft(host=host, setup=setup, name=f"Demo draft of {seats}")
+    taken_seat = drafting.create_draft(host=host, setup=setup, name=f"Demo draft of {seats}")
     for other_person in others:
-        drafting.join_draft(table.key, visitor=Visitor(other_person.pk), person=other_person)
-    drafting.start_draft(table.key, visitor=Visitor(host.pk))
+        drafting.join_draft(taken_seat.key, visitor=Visitor(other_person.pk), person=other_person)
+    drafting.start_draft(taken_seat.key, visitor=Visitor(host.pk))
 
     def step() -> None:
         for number in range(seats):
-            loaded = load_draft(table.key)
+            loaded = load_draft(taken_seat.key)
             if loaded.draft.status == Draft.Status.DRAFTING:
                 drafting.set_bot_plays(loaded, loaded.seats[number], bot=True)
 
     transact(step)
-    Seat.objects.filter(draft__key=table.key).update(is_bot=False)
+    Seat.objects.filter(draft__key=taken_seat.key).update(is_bot=False)
     ended = timezone.now() - timedelta(days=SEASON_DAYS - 10 * seats)
     began = {"created": ended - timedelta(hours=2), "started": ended - timedelta(hours=1)}
-    Draft.objects.filter(key=table.key).update(finished=ended, **began)
-    group_services.add_draft_to_group(by=host, key=group.key, draft_key=table.key)
-    return table.key
+    Draft.objects.filter(key=taken_seat.key).update(finished=ended, **began)
+    group_services.add_draft_to_group(by=host, key=group.key, draft_key=taken_seat.key)
+    return taken_seat.key
 
 
 def _create_event(organiser: Person, group: Group, people: list[Person], decks: Sequence[str], rng: Random) -> str:
@@ -244,8 +244,8 @@ def next_saturday(today: date) -> date:
 def move_coming_event() -> None:
     """Move the coming event to the next Saturday, once its day is over."""
     today = timezone.localdate()
-    rows = Event.objects.filter(key__startswith=DEMO_KEY, name=COMING_EVENT_NAME, status=Event.Status.REGISTRATION)
-    rows.filter(first_day__lt=today).update(first_day=next_saturday(today))
+    events = Event.objects.filter(key__startswith=DEMO_KEY, name=COMING_EVENT_NAME, status=Event.Status.REGISTRATION)
+    events.filter(first_day__lt=today).update(first_day=next_saturday(today))
 
 
 @transaction.atomic

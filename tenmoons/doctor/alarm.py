@@ -32,7 +32,12 @@ def tell_operator(findings: Iterable[DoctorFinding]) -> DoctorFinding:
             return passing("alarm", "nothing new to tell")
         subject = f"{settings.SITE_URL or 'Ten Moons'}: {names or 'all is well again'}"
         _send_alarm(
-            subject, "\n".join(f"{one.name}: {one.message}\n  → {one.advice}" for one in ill) or "Nothing is wrong."
+            subject,
+            "\n".join(
+                f"{doctor_finding.name}: {doctor_finding.message}\n  → {doctor_finding.advice}"
+                for doctor_finding in ill
+            )
+            or "Nothing is wrong.",
         )
         file.write_text(names)
     except (OSError, ValueError, HTTPException) as error:

@@ -118,11 +118,11 @@ def check_static_files() -> Iterator[DoctorFinding]:
     except (OSError, ValueError, KeyError):
         yield failing("static files", f"none have been collected in {root}", advice)
         return
-    gone = [name for name, hashed in names.items() if not (root / hashed).exists()]
-    stale = [] if gone else list(_outdated_static_files(root))
-    if gone or stale:
-        first, what = (gone or stale)[0], "missing" if gone else "from a different version"
-        yield failing("static files", f"{len(gone or stale)} {what}, including {first}", advice)
+    missing = [name for name, hashed in names.items() if not (root / hashed).exists()]
+    stale = [] if missing else list(_outdated_static_files(root))
+    if missing or stale:
+        first, what = (missing or stale)[0], "missing" if missing else "from a different version"
+        yield failing("static files", f"{len(missing or stale)} {what}, including {first}", advice)
     else:
         yield passing("static files", f"{len(names)} collected, up to date")
 

@@ -110,8 +110,8 @@ def clocks_finding(age: float | None) -> DoctorFinding:
 
 
 def check_backup() -> Iterator[DoctorFinding]:
-    made = last_backup_time()
-    if made is None:
+    backup_time = last_backup_time()
+    if backup_time is None:
         advice = "Run manage.py backup FILE every night, by cron or a timer."
         first = MigrationRecorder(connection).migration_qs.order_by("applied").values_list("applied", flat=True).first()
         is_new = first is not None and timezone.now() - first < NEW_SITE_AGE
@@ -119,7 +119,9 @@ def check_backup() -> Iterator[DoctorFinding]:
         return
     days = backup_age_days() or 0.0
     if days < -1:
-        yield failing("backup", f"the last one is dated {made:%Y-%m-%d}, in the future", "Set this machine’s clock.")
+        yield failing(
+            "backup", f"the last one is dated {backup_time:%Y-%m-%d}, in the future", "Set this machine’s clock."
+        )
     elif not HEALTH_CHECKS["backup"].is_well(days):
         yield failing(
             "backup",

@@ -108,7 +108,7 @@ def document_library(language: str = "en") -> DocumentLibrary:
 def _slugs_by_path() -> dict[str, str]:
     """Return the slug of each file, by its path from the root of the project."""
     by_path = {path.relative_to(PROJECT_ROOT).as_posix(): path.stem for path in (PROJECT_ROOT / "docs").rglob("*.md")}
-    order = {name: place for place, name in enumerate(_FIRST_GUIDES)}
+    order = {name: index for index, name in enumerate(_FIRST_GUIDES)}
     listed = sorted(by_path, key=lambda file: (order.get(by_path[file], len(order)), file))
     slugs = {file: file.removeprefix("docs/").removesuffix(".md") for file in listed if file != RULES_DOCUMENT}
     return slugs | _DOCUMENTS_AT_ROOT
@@ -177,22 +177,22 @@ def _path_from_root(path: str, file: str) -> str:
 def _headings(tokens: list[Token]) -> Iterator[tuple[int, int, str, str]]:
     """Yield index, level, title and anchor of each heading, with the anchors that Markdown viewers make."""
     used: dict[str, int] = {}
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.type == "heading_open":
-            title = _plain_text_of_token(tokens[place + 1])
+            title = _plain_text_of_token(tokens[index + 1])
             anchor = heading_anchor(title) or "section"
             used[anchor] = used.get(anchor, 0) + 1
             number = used[anchor]
-            yield place, int(token.tag[1]), title, anchor if number == 1 else f"{anchor}-{number - 1}"
+            yield index, int(token.tag[1]), title, anchor if number == 1 else f"{anchor}-{number - 1}"
 
 
 def _page_sections(tokens: list[Token], anchors: list[str]) -> Iterator[DocumentSection]:
     heads = list(_headings(tokens))
-    starts = [*(place for place, *_ in heads), len(tokens)]
+    starts = [*(index for index, *_ in heads), len(tokens)]
     if starts[0]:
         yield DocumentSection("", "", 1, _text_of_tokens(tokens[: starts[0]]))
-    for (place, level, title, _own), anchor, end in zip(heads, anchors, starts[1:], strict=True):
-        yield DocumentSection(anchor, title, level, _text_of_tokens(tokens[place + 3 : end]))
+    for (index, level, title, _own), anchor, end in zip(heads, anchors, starts[1:], strict=True):
+        yield DocumentSection(anchor, title, level, _text_of_tokens(tokens[index + 3 : end]))
 
 
 def _text_of_tokens(tokens: list[Token]) -> str:
@@ -209,16 +209,16 @@ def _plain_text_of_token(token: Token) -> str:
 def _with_site_markup(tokens: list[Token], anchors: list[str]) -> Iterator[Token]:
     """Add anchors to headings, and make tables and code blocks scrollable by keyboard."""
     heads = {
-        place: (title, anchor) for (place, _level, title, _own), anchor in zip(_headings(tokens), anchors, strict=True)
+        index: (title, anchor) for (index, _level, title, _own), anchor in zip(_headings(tokens), anchors, strict=True)
     }
-    here, counts = "Table", dict[str, int]()
-    for place, token in enumerate(tokens):
-        if place in heads:
-            here = heads[place][0]
-            token.attrs = {**token.attrs, "id": heads[place][1]}
+    heading, counts = "Table", dict[str, int]()
+    for index, token in enumerate(tokens):
+        if index in heads:
+            heading = heads[index][0]
+            token.attrs = {**token.attrs, "id": heads[index][1]}
         if token.type == "table_open":
-            counts[here] = counts.get(here, 0) + 1
-            name = here if counts[here] == 1 else f"{here} ({counts[here]})"
+            counts[heading] = counts.get(heading, 0) + 1
+            name = heading if counts[heading] == 1 else f"{heading} ({counts[heading]})"
             yield _html_token(format_html('<div class="scroll-x" role="region" tabindex="0" aria-label="{}">', name))
             token.attrs = {"class": "table"}
         if "style" in token.attrs:  # right-aligned; the content policy forbids inline styles

@@ -74,8 +74,10 @@ def search_help_pages(query: str, language: str = "en", *, only: Set[str] = froz
         return SearchResult((), 0)
     places = [entry for entry in index_entries(language) if entry.slug in only or not only]
     wanted = [_corrected_word(word, language) for word in words]
-    most = _COMMON_PERCENT * len(places) / 100
-    needed = {word for word in wanted if sum(f" {word}" in entry.body for entry in places) <= most} or set(wanted)
+    max_entries = _COMMON_PERCENT * len(places) / 100
+    needed = {word for word in wanted if sum(f" {word}" in entry.body for entry in places) <= max_entries} or set(
+        wanted
+    )
     scored = [(score, entry) for entry in places if (score := _relevance_of(entry, wanted, needed))]
     scored.sort(key=lambda pair: (pair[1].slug not in PLAYER_DOCUMENTS, -pair[0]))
     hits = tuple(
@@ -127,7 +129,7 @@ def index_entries(language: str) -> tuple[_IndexEntry, ...]:
     if language == "en":
         return places
     english = {entry.url: entry for entry in index_entries("en")}
-    return tuple(_with_words_of_translation(english[place.url], place) for place in places)
+    return tuple(_with_words_of_translation(english[index_entry.url], index_entry) for index_entry in places)
 
 
 def _with_words_of_translation(english: _IndexEntry, entry: _IndexEntry) -> _IndexEntry:
@@ -139,8 +141,8 @@ def _with_words_of_translation(english: _IndexEntry, entry: _IndexEntry) -> _Ind
 def _page_entries(language: str) -> Iterator[_IndexEntry]:
     for page in document_library(language).all_pages():
         for section in page.sections:
-            place = f"#{section.anchor}" if section.anchor else ""
-            url = page.get_absolute_url() + place
+            fragment = f"#{section.anchor}" if section.anchor else ""
+            url = page.get_absolute_url() + fragment
             heading, body = _fold_text(f"{page.title} {section.title}"), _fold_text(section.text)
             yield _IndexEntry(page.title, section.title, url, section.text, page.language, heading, body, page.slug)
 

@@ -64,7 +64,7 @@ def translate_document(tokens: list[Token], file: str, language: str, reader: Ma
     Each of those is marked with its language; paragraphs and items of lists also show a note.
     """
     english = 0
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.type != "inline" or not needs_translation(token.content):
             continue
         words = translated_paragraph(token.content, file, language)
@@ -73,17 +73,17 @@ def translate_document(tokens: list[Token], file: str, language: str, reader: Ma
             token.children = reader.parseInline(words)[0].children
         else:
             english += 1
-            _mark_language(tokens, place, language)
+            _mark_language(tokens, index, language)
     return english
 
 
-def _mark_language(tokens: list[Token], place: int, language: str) -> None:
+def _mark_language(tokens: list[Token], index: int, language: str) -> None:
     # In a plain list, the paragraph of an item has no element of its own, so the item is marked.
-    opening = next(token for token in reversed(tokens[:place]) if token.nesting == 1 and not token.hidden)
+    opening = next(token for token in reversed(tokens[:index]) if token.nesting == 1 and not token.hidden)
     opening.attrs = {**opening.attrs, "lang": "en"}
     if opening.tag in ("p", "li"):
-        children = tokens[place].children or []
-        tokens[place].children = [*children, Token("html_inline", "", 0, content=" " + untranslated_note(language))]
+        children = tokens[index].children or []
+        tokens[index].children = [*children, Token("html_inline", "", 0, content=" " + untranslated_note(language))]
 
 
 def untranslated_note(language: str) -> str:

@@ -54,8 +54,8 @@ def submitted_form_of(request: HttpRequest) -> SubmittedForm | None:
     """Return the form of a request; None if it is not one of this site or may not be shown again."""
     if request.method != "POST" or request.content_type not in _FORM_MEDIA_TYPES or request.headers.get("HX-Request"):
         return None
-    here = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
-    if not here or _PATHS_NEVER_STORED.match(request.path):
+    is_same_origin = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
+    if not is_same_origin or _PATHS_NEVER_STORED.match(request.path):
         return None
     fields = tuple(
         (name, value) for name, values in request.POST.lists() for value in values if not _SECRET_NAME.search(name)

@@ -107,8 +107,8 @@ def last_backup_time() -> datetime | None:
 
 def backup_age_days() -> float | None:
     """Return the age in days of this machine’s last backup; None if there was none."""
-    made = last_backup_time()
-    return None if made is None else (timezone.now() - made).total_seconds() / 86400
+    backup_time = last_backup_time()
+    return None if backup_time is None else (timezone.now() - backup_time).total_seconds() / 86400
 
 
 def free_disk_bytes() -> int:

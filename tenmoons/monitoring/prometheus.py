@@ -103,9 +103,9 @@ class CurrentStateCollector(Collector):
         with suppress(OSError):
             free = shutil.disk_usage(settings.VAR_DIR).free
             yield GaugeMetricFamily("tenmoons_disk_free_bytes", "Free where the data of the site lies.", free)
-        made = last_backup_time()
-        if made is not None:
-            age = (timezone.now() - made).total_seconds()
+        backup_time = last_backup_time()
+        if backup_time is not None:
+            age = (timezone.now() - backup_time).total_seconds()
             yield GaugeMetricFamily("tenmoons_backup_age_seconds", "Since the last backup from this machine.", age)
 
 

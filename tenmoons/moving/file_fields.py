@@ -137,8 +137,8 @@ class _CardCodeField(serializers.CharField):
 
 
 class _IntegerField(serializers.IntegerField):
-    def __init__(self, most: int, least: int = 0, **more: Any) -> None:
-        super().__init__(min_value=least, max_value=most, **more)
+    def __init__(self, maximum: int, minimum: int = 0, **more: Any) -> None:
+        super().__init__(min_value=minimum, max_value=maximum, **more)
 
 
 class _DeckTextField(serializers.CharField):

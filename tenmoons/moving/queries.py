@@ -74,11 +74,11 @@ def _exported_match(key: str, visitor: Visitor, by: Person | None) -> dict[str, 
 
 def _match_as_dict(match: Match, by: Person | None) -> dict[str, Any]:
     scored, mine = scored_match_of(match), side_of(by, match)
-    rows = [row for row in match.decks.all() if may_see_chosen_deck(scored, by, row)]
+    game_decks = [game_deck for game_deck in match.decks.all() if may_see_chosen_deck(scored, by, game_deck)]
     decks = [
-        {name: getattr(row, name) for name in ("side", "number", "name", "text")}
-        | {"pool": row.pool if row.side == mine else None}
-        for row in rows
+        {name: getattr(game_deck, name) for name in ("side", "number", "name", "text")}
+        | {"pool": game_deck.pool if game_deck.side == mine else None}
+        for game_deck in game_decks
     ]
     return {
         "key": match.key,
@@ -106,11 +106,11 @@ def _event_as_dict(loaded: LoadedEvent, by: Person | None) -> dict[str, Any]:
     players = []
     for player in loaded.players:
         deck, name, member = decks[player.pk]
-        row = {column: getattr(player, column) for column in PLAYER_COLUMNS} | {"member": member}
+        player_data = {column: getattr(player, column) for column in PLAYER_COLUMNS} | {"member": member}
         if not loaded.permits(by, Permission.RESULT):  # only organisers see the party and the table
-            row |= {"party": "", "fixed_table": None}
+            player_data |= {"party": "", "fixed_table": None}
         seen = may_see_deck(loaded, player, by)
-        players.append(row | {"deck": deck if seen else "", "deck_name": name if seen else ""})
+        players.append(player_data | {"deck": deck if seen else "", "deck_name": name if seen else ""})
     numbers, by_row = {player.pk: player.number for player in loaded.players}, attrgetter("row.pk")
     matches = _prefetch_match_rows(Match.objects.filter(pairing__round__event=event))
     by_key = {match.key: _match_as_dict(match, by) for match in matches}

@@ -79,13 +79,13 @@ def decode_exported_file(data: bytes) -> str:
 def parse_exported_file(text: str) -> ExportedFile:
     """Read a file; raises `Invalid` with a detail for each fault, whose field is the place in the file."""
     data = event_of_trf(text) if is_trf(text) else _parse_json_object(text)
-    found = _FORMAT.fullmatch(str(data.get("format", ""))[:40])
-    if found is None or found[1] not in THINGS:
-        raise Invalid(NOT_EXPORTED, place="format")
-    if int(found[2]) > VERSION:
+    match = _FORMAT.fullmatch(str(data.get("format", ""))[:40])
+    if match is None or match[1] not in THINGS:
+        raise Invalid(NOT_EXPORTED, field="format")
+    if int(match[2]) > VERSION:
         template = gettext_noop("This file comes from a newer version of Ten Moons. Update this site first.")
-        raise Invalid(template, place="format")
-    kind = found[1]
+        raise Invalid(template, field="format")
+    kind = match[1]
     try:
         document = validate_data(file_serializer(kind), data)
     except ValidationError as error:
@@ -102,8 +102,8 @@ def parse_exported_file(text: str) -> ExportedFile:
 
 def _with_field_path(detail: Detail) -> Detail:
     """Return the fault with its place as a path, such as `event.players[2].name`."""
-    place = re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", detail.field or "")
-    return Detail(detail.message, field=place or None, params=detail.params, rule=detail.rule)
+    field_path = re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", detail.field or "")
+    return Detail(detail.message, field=field_path or None, params=detail.params, rule=detail.rule)
 
 
 def _parse_json_object(text: str) -> Fields:
@@ -135,18 +135,18 @@ def _duplicates(values: Iterable[Any]) -> Iterator[Any]:
         seen.add(value)
 
 
-def _name_errors(place: str, names: Iterable[str]) -> Iterator[Detail]:
-    """Yield a fault for each name that is there twice; the `*` in `place` stands for its number."""
+def _name_errors(field_path: str, names: Iterable[str]) -> Iterator[Detail]:
+    """Yield a fault for each name that is there twice; the `*` in `field_path` stands for its number."""
     taken = set[str]()
     for index, name in enumerate(names):
         if name_key(name) in taken:
-            yield Detail(_TWICE, place.replace("*", str(index)), params={"name": name})
+            yield Detail(_TWICE, field_path.replace("*", str(index)), params={"name": name})
         taken.add(name_key(name))
 
 
 def _errors_at_places(*places: tuple[str, bool]) -> Iterator[Detail]:
     """Yield a fault for each place where something is wrong."""
-    return (Detail(_MISFIT, place, params={}) for place, is_wrong in places if is_wrong)
+    return (Detail(_MISFIT, field_path, params={}) for field_path, is_wrong in places if is_wrong)
 
 
 def _are_numbered_in_order(rows: Iterable[Fields]) -> bool:
@@ -159,46 +159,48 @@ def match_score(match: Fields) -> scoring.MatchScore:
     sheet, row = settings_from_data(match["sheet"]), Match(name_a=match["players"][0], name_b=match["players"][1])
     names = {"a": row.name_a, "b": row.name_b}
     games = tuple(game_record_of(row, Game(**game)) for game in match["games"])
-    counting = (each for each in match["penalties"] if each["taken_back"] is None)
+    counting = (penalty for penalty in match["penalties"] if penalty["taken_back"] is None)
     costs = sheet.penalty is scoring.Penalty.CRYSTALS
-    penalties = tuple(scoring.PenalisedMistake(names[each["side"]], each["after"]) for each in counting if costs)
+    penalties = tuple(
+        scoring.PenalisedMistake(names[penalty["side"]], penalty["after"]) for penalty in counting if costs
+    )
     return scoring.score_match(scoring.MatchRecord((row.name_a, row.name_b), games, sheet, penalties))
 
 
-def _match_errors(match: Fields, where: str) -> Iterator[Detail]:
+def _match_errors(match: Fields, field_path: str) -> Iterator[Detail]:
     in_group = [member or name for member, name in zip(match["members"], match["players"], strict=True)]
-    faults = [*_name_errors(f"{where}.players.*", match["players"])]
-    yield from faults or _name_errors(f"{where}.members.*", in_group)
-    yield from _errors_at_places((f"{where}.games", not _are_numbered_in_order(match["games"])))
+    faults = [*_name_errors(f"{field_path}.players.*", match["players"])]
+    yield from faults or _name_errors(f"{field_path}.members.*", in_group)
+    yield from _errors_at_places((f"{field_path}.games", not _are_numbered_in_order(match["games"])))
     for issue in match_score(match).findings:
         if issue.severity is scoring.Severity.ERROR:
-            place = f"{where}.games.{issue.game - 1}" if issue.game else f"{where}.sheet"
-            yield Detail(issue.template, place, params=issue.params, rule=issue.code)
+            issue_path = f"{field_path}.games.{issue.game - 1}" if issue.game else f"{field_path}.sheet"
+            yield Detail(issue.template, issue_path, params=issue.params, rule=issue.code)
     for index, game in enumerate(match["games"]):
-        place, disputed = f"{where}.games.{index}", game["status"] == Game.Status.DISPUTED
+        issue_path, disputed = f"{field_path}.games.{index}", game["status"] == Game.Status.DISPUTED
         yield from _errors_at_places(
-            (f"{place}.claim", game["claim"] is not None and not disputed),
-            (f"{place}.crystal_cards", game["crystal_cards"] > MAX_CRYSTAL_CARDS),
+            (f"{issue_path}.claim", game["claim"] is not None and not disputed),
+            (f"{issue_path}.crystal_cards", game["crystal_cards"] > MAX_CRYSTAL_CARDS),
         )
     yield from _errors_at_places(
-        (f"{where}.decks", any(_duplicates((deck["side"], deck["number"]) for deck in match["decks"])))
+        (f"{field_path}.decks", any(_duplicates((deck["side"], deck["number"]) for deck in match["decks"])))
     )
     for index, deck in enumerate(match["decks"]):
-        yield from _deck_errors(deck["text"], f"{where}.decks.{index}.text")
+        yield from _deck_errors(deck["text"], f"{field_path}.decks.{index}.text")
 
 
 def read_deck_text(text: str) -> ParsedDeck:
     return parse_deck_text(text, catalogue(detect_game_of_text(text)), houses=house_by_name)[0]
 
 
-def _deck_errors(text: str, place: str) -> Iterator[Detail]:
+def _deck_errors(text: str, field_path: str) -> Iterator[Detail]:
     try:
         problems = read_deck_text(text).problems
     except DomainError as error:
-        yield Detail(error.template, place, params=error.params)
+        yield Detail(error.template, field_path, params=error.params)
         return
     for problem in problems:
-        yield Detail(problem.template, place, params=problem.params)
+        yield Detail(problem.template, field_path, params=problem.params)
 
 
 def events_of(kind: str, thing: Fields) -> Sequence[Fields]:
@@ -219,46 +221,49 @@ def event_rules_of(event: Fields) -> EventRules:
     return EventRules(**rules, sheet=settings_from_data(event["sheet"]), tie_breaks=tuple(event["tie_breaks"]))
 
 
-def _event_errors(event: Fields, where: str) -> Iterator[Detail]:
+def _event_errors(event: Fields, field_path: str) -> Iterator[Detail]:
     players, rounds, status = event["players"], event["rounds"], event["status"]
     try:
         check_rules(event_rules_of(event))
     except Invalid as error:
         for detail in error.details:
-            yield Detail(detail.message, f"{where}.{detail.field or 'sheet'}", params=detail.params)
-    yield from _name_errors(f"{where}.players.*.name", (row["name"] for row in players))
+            yield Detail(detail.message, f"{field_path}.{detail.field or 'sheet'}", params=detail.params)
+    yield from _name_errors(f"{field_path}.players.*.name", (row["name"] for row in players))
     in_playoff = any(row["stage"] == Round.Stage.CUT for row in rounds)
     yield from _errors_at_places(
-        (f"{where}.players", any(_duplicates(row["number"] for row in players))),
-        (f"{where}.players", any(_duplicates(name_key(row["member"]) for row in players if row["member"] is not None))),
-        (f"{where}.rounds", not _are_numbered_in_order(rounds)),
-        (f"{where}.rounds", any(_duplicates(match["key"] for match in matches_of_event(event)))),
-        (f"{where}.status", bool(rounds) and status == Event.Status.REGISTRATION),
-        (f"{where}.status", status == Event.Status.CUT and not in_playoff),
+        (f"{field_path}.players", any(_duplicates(row["number"] for row in players))),
+        (
+            f"{field_path}.players",
+            any(_duplicates(name_key(row["member"]) for row in players if row["member"] is not None)),
+        ),
+        (f"{field_path}.rounds", not _are_numbered_in_order(rounds)),
+        (f"{field_path}.rounds", any(_duplicates(match["key"] for match in matches_of_event(event)))),
+        (f"{field_path}.status", bool(rounds) and status == Event.Status.REGISTRATION),
+        (f"{field_path}.status", status == Event.Status.CUT and not in_playoff),
         # Anyone who knows the seed can predict the next pairings and how ties are broken.
-        (f"{where}.seed", event["seed"] is not None and status != Event.Status.FINISHED),
+        (f"{field_path}.seed", event["seed"] is not None and status != Event.Status.FINISHED),
     )
     for index, player in enumerate(players):
         if player["deck"]:
-            yield from _deck_errors(player["deck"], f"{where}.players.{index}.deck")
+            yield from _deck_errors(player["deck"], f"{field_path}.players.{index}.deck")
     numbers = {row["number"] for row in players}
     for index, row in enumerate(rounds):
-        tables, place = row["tables"], f"{where}.rounds.{index}.tables"
+        tables, round_path = row["tables"], f"{field_path}.rounds.{index}.tables"
         seated = [table[side] for table in tables for side in Side.values if table[side] is not None]
         # A latecomer to a league plays several matches in a round.
         seated_twice = any(_duplicates(seated)) and event["format"] != Event.Format.ROUND_ROBIN
         repeated = any(_duplicates(table["table"] for table in tables))
-        yield from _errors_at_places((place, not tables or seated_twice or repeated or not set(seated) <= numbers))
+        yield from _errors_at_places((round_path, not tables or seated_twice or repeated or not set(seated) <= numbers))
         for at_table, table in enumerate(tables):
-            yield from _pairing_errors(event, table, f"{place}.{at_table}")
+            yield from _pairing_errors(event, table, f"{round_path}.{at_table}")
 
 
-def _pairing_errors(event: Fields, table: Fields, place: str) -> Iterator[Detail]:
+def _pairing_errors(event: Fields, table: Fields, field_path: str) -> Iterator[Detail]:
     settled, crystals = table["settled"], (table["crystals_a"], table["crystals_b"])
     alone = table["b"] is None and (bool(settled) or table["match"] is not None)
-    yield from _errors_at_places((place, alone or table["a"] == table["b"]))
+    yield from _errors_at_places((field_path, alone or table["a"] == table["b"]))
     if table["match"] is not None:
-        yield from _match_errors(table["match"], f"{place}.match")
+        yield from _match_errors(table["match"], f"{field_path}.match")
     if not settled:
         return
     nobody = table["outcome"] == Outcome.NOBODY
@@ -270,76 +275,78 @@ def _pairing_errors(event: Fields, table: Fields, place: str) -> Iterator[Detail
             costs = sheet.penalty is scoring.Penalty.CRYSTALS
             check_games_won((table["games_a"], table["games_b"]), crystals, mistakes_cost=costs)
     except Invalid as error:
-        yield Detail(error.template, f"{place}.crystals_a", params=error.params, rule=error.rule or "")
+        yield Detail(error.template, f"{field_path}.crystals_a", params=error.params, rule=error.rule or "")
     else:
-        yield from _errors_at_places((f"{place}.outcome", not nobody and outcome != table["outcome"]))
+        yield from _errors_at_places((f"{field_path}.outcome", not nobody and outcome != table["outcome"]))
 
 
-def _group_errors(group: Fields, place: str) -> Iterator[Detail]:
+def _group_errors(group: Fields, field_path: str) -> Iterator[Detail]:
     members = {name_key(row["name"]): row for row in group["members"]}
-    yield from _name_errors(f"{place}.members.*.name", (row["name"] for row in group["members"]))
-    yield from _name_errors(f"{place}.seasons.*.name", (row["name"] for row in group["seasons"]))
+    yield from _name_errors(f"{field_path}.members.*.name", (row["name"] for row in group["members"]))
+    yield from _name_errors(f"{field_path}.seasons.*.name", (row["name"] for row in group["seasons"]))
     for index, row in enumerate(group["members"]):
         into = row
         for _step in range(MAX_MERGES):
             if into["merged_into"] is not None:
                 into = members.get(name_key(into["merged_into"]), into)
-        yield from _errors_at_places((f"{place}.members.{index}.merged_into", into["merged_into"] is not None))
+        yield from _errors_at_places((f"{field_path}.members.{index}.merged_into", into["merged_into"] is not None))
     for index, row in enumerate(group["seasons"]):
         yield from _errors_at_places(
-            (f"{place}.seasons.{index}.last", row["last"] is not None and row["last"] < row["first"])
+            (f"{field_path}.seasons.{index}.last", row["last"] is not None and row["last"] < row["first"])
         )
     for index, match in enumerate(group["matches"]):
-        yield from _match_errors(match, f"{place}.matches.{index}")
+        yield from _match_errors(match, f"{field_path}.matches.{index}")
     for index, event in enumerate(group["events"]):
-        yield from _event_errors(event, f"{place}.events.{index}")
+        yield from _event_errors(event, f"{field_path}.events.{index}")
     for index, row in enumerate(group["past"]):
-        yield from _name_errors(f"{place}.past.{index}", (row["a"], row["b"]))
+        yield from _name_errors(f"{field_path}.past.{index}", (row["a"], row["b"]))
     matches = [*group["matches"], *(match for event in group["events"] for match in matches_of_event(event))]
     yield from _errors_at_places(
-        (place, any(_duplicates(thing["key"] for thing in (*matches, *group["events"], *group["seasons"])))),
-        (f"{place}.past", any(_duplicates(row["mark"] for row in group["past"]))),
+        (field_path, any(_duplicates(thing["key"] for thing in (*matches, *group["events"], *group["seasons"])))),
+        (f"{field_path}.past", any(_duplicates(row["mark"] for row in group["past"]))),
     )
 
 
-def _draft_errors(draft: Fields, place: str) -> Iterator[Detail]:
+def _draft_errors(draft: Fields, field_path: str) -> Iterator[Detail]:
     cards, kept = catalogue().by_code, sorted(pick["card"] for pick in draft["picks"])
-    yield from _errors_at_places((f"{place}.seat", draft["seat"] >= len(draft["players"])))
-    yield from _errors_at_places((f"{place}.picks", any(_duplicates(kept)) or not set(kept) <= set(cards)))
+    yield from _errors_at_places((f"{field_path}.seat", draft["seat"] >= len(draft["players"])))
+    yield from _errors_at_places((f"{field_path}.picks", any(_duplicates(kept)) or not set(kept) <= set(cards)))
     if draft["proof"] is not None:
         try:
             is_valid = check_proof(draft["proof"]).is_valid
         except Invalid as error:
-            yield Detail(error.template, f"{place}.proof", params=error.params)
+            yield Detail(error.template, f"{field_path}.proof", params=error.params)
             return
         packets, proofs = draft["proof"]["packets"], draft["proof"]["proofs"]
         if packets and all(packet["kept"] for packet in packets):
             proven = is_valid and sorted(packet["kept"] for packet in packets) == kept
         else:  # without packets, every card must have a proof of its own
             proven = is_valid and set(kept) <= {proof["card"] for proof in proofs}
-        yield from _errors_at_places((f"{place}.proof", not proven))
+        yield from _errors_at_places((f"{field_path}.proof", not proven))
 
 
-def _person_errors(person: Fields, place: str) -> Iterator[Detail]:
+def _person_errors(person: Fields, field_path: str) -> Iterator[Detail]:
     try:
         decks = parse_deck_file(json.dumps(person["decks"]))
         contents_of_deck_file(decks)
     except Invalid as error:
         for fault in error.details or (Detail(error.template, params=error.params),):
-            yield Detail(fault.message, f"{place}.decks.{fault.field or ''}".rstrip("."), params=fault.params)
-    yield from _errors_at_places((f"{place}.boxes", not set(person["boxes"]) <= set(SETS)))
+            yield Detail(fault.message, f"{field_path}.decks.{fault.field or ''}".rstrip("."), params=fault.params)
+    yield from _errors_at_places((f"{field_path}.boxes", not set(person["boxes"]) <= set(SETS)))
     for index, pool in enumerate(person["pools"]):
         yield from _errors_at_places(
-            (f"{place}.pools.{index}.codes", not set(pool["codes"]) <= set(catalogue(pool["game"]).by_code))
+            (f"{field_path}.pools.{index}.codes", not set(pool["codes"]) <= set(catalogue(pool["game"]).by_code))
         )
     draftable = {card.code for card in catalogue() if card.playable}
-    for index, each in enumerate(person["lists"]):
-        wrong = any(_duplicates(each["codes"])) or not set(each["codes"]) <= draftable
-        yield from _errors_at_places((f"{place}.lists.{index}.codes", wrong or len(each["codes"]) > MAX_LISTED_CARDS))
+    for index, entry in enumerate(person["lists"]):
+        wrong = any(_duplicates(entry["codes"])) or not set(entry["codes"]) <= draftable
+        yield from _errors_at_places(
+            (f"{field_path}.lists.{index}.codes", wrong or len(entry["codes"]) > MAX_LISTED_CARDS)
+        )
     for index, match in enumerate(person["matches"]):
-        yield from _match_errors(match, f"{place}.matches.{index}")
-    keys = [each["key"] for each in (*person["matches"], *person["pools"], *person["lists"])]
-    yield from _errors_at_places((place, any(_duplicates(keys))))
+        yield from _match_errors(match, f"{field_path}.matches.{index}")
+    keys = [entry["key"] for entry in (*person["matches"], *person["pools"], *person["lists"])]
+    yield from _errors_at_places((field_path, any(_duplicates(keys))))
 
 
 _FAULTS = {

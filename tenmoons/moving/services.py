@@ -183,14 +183,14 @@ class _Importer:
     def _write_new_rows(self, matches: Sequence[Fields], events: Sequence[Fields], past: Sequence[Fields] = ()) -> None:
         """Write those rows that are new, once the people in them are known."""
         group, by = self.group, self.by
-        here = Q(created_by=by) if group is None else Q(group=group) | Q(pairing__round__event__group=group)
-        rows = row_or_free_key(Match, _keys_of(matches), here, scope=self._key_scope)
-        matches = self._select_new("match", matches, lambda each: rows[each["key"]][0])
-        here = Q(owner=by) if group is None else Q(owner=by) | Q(group=group)
-        event_rows = row_or_free_key(Event, _keys_of(events), here, scope=self._key_scope)
-        events = self._select_new("event", events, lambda each: event_rows[each["key"]][0])
+        own_matches = Q(created_by=by) if group is None else Q(group=group) | Q(pairing__round__event__group=group)
+        rows = row_or_free_key(Match, _keys_of(matches), own_matches, scope=self._key_scope)
+        matches = self._select_new("match", matches, lambda entry: rows[entry["key"]][0])
+        own_matches = Q(owner=by) if group is None else Q(owner=by) | Q(group=group)
+        event_rows = row_or_free_key(Event, _keys_of(events), own_matches, scope=self._key_scope)
+        events = self._select_new("event", events, lambda entry: event_rows[entry["key"]][0])
         marks = set(group.past_results.values_list("mark", flat=True)) if group is not None else set()
-        past = self._select_new("result", past, lambda each: each["mark"] in marks)
+        past = self._select_new("result", past, lambda entry: entry["mark"] in marks)
         names = _names_of(matches, events, past)
         if self.report.people is not None:
             self.report.people.match_names(names)
@@ -239,7 +239,7 @@ class _Importer:
         _bulk_insert([row for row, _match in matches])
         _bulk_insert([Game(match=row, **game) for row, match in matches for game in match["games"]])
         _bulk_insert(
-            [MatchPenalty(match=row, by=self.by, **each) for row, match in matches for each in match["penalties"]]
+            [MatchPenalty(match=row, by=self.by, **penalty) for row, match in matches for penalty in match["penalties"]]
         )
         _bulk_insert([self._deck_row(row, match, deck) for row, match in matches for deck in match["decks"]])
         GroupLogEntry.objects.bulk_create(
@@ -268,7 +268,9 @@ class _Importer:
             for player in thing["players"]
         }
         Registration.objects.bulk_create(players.values())
-        rounds = [Round(event=event, **{name: each[name] for name in ROUND_COLUMNS}) for each in thing["rounds"]]
+        rounds = [
+            Round(event=event, **{name: round_data[name] for name in ROUND_COLUMNS}) for round_data in thing["rounds"]
+        ]
         _bulk_insert(rounds)
         tables = [
             (row, table) for row, round_ in zip(rounds, thing["rounds"], strict=True) for table in round_["tables"]
@@ -295,14 +297,14 @@ class _Importer:
         tables = [table for table in tables if table["match"] is not None]
         keys = _keys_of(table["match"] for table in tables)
         alone = Q(created_by=self.by, group=None) if self.group is None else Q(group=self.group)
-        here = row_or_free_key(Match, keys, alone & Q(pairing=None), scope=self._key_scope)
+        rows_and_keys = row_or_free_key(Match, keys, alone & Q(pairing=None), scope=self._key_scope)
         free = row_or_free_key(Match, keys, Q(pk=None), scope=f"event {event.pk}")
         rows, new = dict[str, Match](), list[tuple[Match, Fields]]()
         for table in tables:
             match, key = table["match"], table["match"]["key"]
             seats = [(player.name, player.person, None) for player in (players[table["a"]], players[table["b"]])]
             rows[key] = self._match_row(match, seats, key=free[key][1])
-            if (row := here[key][0]) is None:
+            if (row := rows_and_keys[key][0]) is None:
                 new.append((rows[key], match))
             else:
                 rows[key] = _move_match_into_event(row, rows[key], match["games"])
@@ -334,17 +336,17 @@ class _Importer:
             return
         require_group_owner(self.by, self.group)
         name = tidy_name(self.file.thing["name"], length=TEXT_LENGTH)
-        row = SeasonImport.objects.create(group=self.group, name=name, text="", count=len(past), by=self.by)
+        season_import = SeasonImport.objects.create(group=self.group, name=name, text="", count=len(past), by=self.by)
         members = self.report.people.members
         PastResult.objects.bulk_create(
             PastResult(
                 group=self.group,
-                imported=row,
-                a=members[name_key(each["a"])],
-                b=members[name_key(each["b"])],
-                **{name: each[name] for name in PAST_COLUMNS},
+                imported=season_import,
+                a=members[name_key(entry["a"])],
+                b=members[name_key(entry["b"])],
+                **{name: entry[name] for name in PAST_COLUMNS},
             )
-            for each in past
+            for entry in past
         )
 
     def _write_group(self, thing: Fields) -> None:
@@ -368,8 +370,8 @@ class _Importer:
         if sum(member["left"] is None for member in members) > MAX_MEMBERS_OF_GROUP:
             raise Invalid(gettext_noop("A group can have at most %(most)s members."), {"most": MAX_MEMBERS_OF_GROUP})
         rows = {
-            name_key(each["name"]): Member(group=group, **{name: each[name] for name in MEMBER_COLUMNS})
-            for each in members
+            name_key(entry["name"]): Member(group=group, **{name: entry[name] for name in MEMBER_COLUMNS})
+            for entry in members
         }
         if (own_member := rows.get(name_key(self.request.me))) is not None:
             own_member.person = self.by
@@ -383,9 +385,9 @@ class _Importer:
     def _write_seasons(self, group: Group, seasons: Sequence[Fields]) -> None:
         names = {name_key(name) for name in group.seasons.values_list("name", flat=True)}
         keys = row_or_free_key(Season, _keys_of(seasons), Q(pk=None), scope=self._key_scope)
-        for each in self._select_new("season", seasons, lambda each: name_key(each["name"]) in names):
-            columns = {name: each[name] for name in SEASON_FIELDS}
-            Season.objects.create(group=group, key=keys[each["key"]][1], **columns)
+        for entry in self._select_new("season", seasons, lambda entry: name_key(entry["name"]) in names):
+            columns = {name: entry[name] for name in SEASON_FIELDS}
+            Season.objects.create(group=group, key=keys[entry["key"]][1], **columns)
         if group.seasons.count() > MAX_SEASONS_OF_GROUP:
             raise Invalid(gettext_noop("A group can have at most %(most)s seasons."), {"most": MAX_SEASONS_OF_GROUP})
 
@@ -397,17 +399,17 @@ class _Importer:
         """Save pools. They come from no draft of this site, so draft events reject decks that are built from them."""
         scope = f"{scope} person {self.by.pk}"
         rows = row_or_free_key(Pool, _keys_of(pools), Q(owner=self.by), scope=scope)
-        for each in self._select_new("pool", pools, lambda each: rows[each["key"]][0]):
-            key = rows[each["key"]][1]
-            Pool.objects.create(**{**each, "key": key}, owner=self.by)
+        for entry in self._select_new("pool", pools, lambda entry: rows[entry["key"]][0]):
+            key = rows[entry["key"]][1]
+            Pool.objects.create(**{**entry, "key": key}, owner=self.by)
             self.report.path = reverse("decks:pool", args=[key])
 
     def _write_card_lists(self, lists: Sequence[Fields]) -> None:
         """Save card lists; they’re private until their new owner shares them."""
         rows = row_or_free_key(CardList, _keys_of(lists), Q(owner=self.by), scope=self._key_scope)
-        for each in self._select_new("list", lists, lambda each: rows[each["key"]][0]):
+        for entry in self._select_new("list", lists, lambda entry: rows[entry["key"]][0]):
             require_room_for_list(self.by)
-            CardList.objects.create(**{**each, "key": rows[each["key"]][1]}, owner=self.by)
+            CardList.objects.create(**{**entry, "key": rows[entry["key"]][1]}, owner=self.by)
 
     def _write_person(self, thing: Fields) -> None:
         """Save what belongs to a person. Boxes are set only in a collection that’s empty."""
@@ -426,15 +428,17 @@ class _Importer:
         self.report.path = reverse("mine")
 
 
-def _move_match_into_event(row: Match, seated: Match, games: Sequence[Fields]) -> Match:
+def _move_match_into_event(match: Match, seated: Match, games: Sequence[Fields]) -> Match:
     """Take a match that was imported without its event into it; raises `Conflict` unless it has the same games."""
     columns = ("number", "winner", "dragons", "crystal_cards")
-    if [*row.games.order_by("number").values(*columns)] != [{name: game[name] for name in columns} for game in games]:
+    if [*match.games.order_by("number").values(*columns)] != [{name: game[name] for name in columns} for game in games]:
         template = gettext_noop("The match “%(name)s” is here already, with other games. Make them the same first.")
-        raise Conflict(template, {"name": str(row)})
+        raise Conflict(template, {"name": str(match)})
     names = ("group", "member_a", "member_b", "name_a", "name_b", "player_a", "player_b")
-    Match.objects.filter(pk=row.pk).update(version=F("version") + 1, **{name: getattr(seated, name) for name in names})
-    return row
+    Match.objects.filter(pk=match.pk).update(
+        version=F("version") + 1, **{name: getattr(seated, name) for name in names}
+    )
+    return match
 
 
 def _check_bracket(event: Event) -> None:
@@ -463,5 +467,5 @@ def _names_of(matches: Sequence[Fields], events: Sequence[Fields], past: Sequenc
     """Return the names in these things, as their group names them."""
     pairs = [pair for match in matches for pair in zip(match["members"], match["players"], strict=True)]
     pairs += [(player["member"], player["name"]) for event in events for player in event["players"]]
-    names = [*(member or name for member, name in pairs), *(each[side] for each in past for side in Side.values)]
+    names = [*(member or name for member, name in pairs), *(entry[side] for entry in past for side in Side.values)]
     return list({name_key(name): name for name in names}.values())

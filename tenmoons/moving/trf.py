@@ -66,7 +66,7 @@ def trf_of_event(loaded: LoadedEvent, settings: Mapping[str, Any]) -> str:
     lines += [f"062 {len(loaded.players)}", f"092 {'Round robin' if event.is_league else 'Swiss'}"]
     lines += [f"XXR {event.rounds_planned or len(rounds)}"]
     lines += [f"XXS W={event.points_win} D={event.points_draw} L={event.points_loss} PAB={event.points_bye}"]
-    places = {place.player.pk: place.line for place in loaded.standings}
+    places = {standing.player.pk: standing.line for standing in loaded.standings}
     for player in loaded.players:
         points, place = (places[player.pk].points, places[player.pk].place) if player.pk in places else (0, "")
         games = "".join(_round_result_text(round_.table_of(player), player) for round_ in rounds)
@@ -175,7 +175,7 @@ def _read_json_line(report: _TrfReport, name: str, text: str, line_number: int) 
     except (ValueError, RecursionError):
         value = None
     rows = value if name == "round" and isinstance(value, list) else []
-    whole = all(isinstance(row, list) and len(row) == 4 and all(type(each) is int for each in row) for row in rows)
+    whole = all(isinstance(row, list) and len(row) == 4 and all(type(entry) is int for entry in row) for row in rows)
     if not isinstance(value, list if name == "round" else dict) or not whole:
         report.add_error(_BAD_OWN, line_number)
     else:
@@ -183,15 +183,17 @@ def _read_json_line(report: _TrfReport, name: str, text: str, line_number: int) 
 
 
 def _read_player(report: _TrfReport, line: str, line_number: int) -> None:
-    found = _PLAYER.match(line)
-    number = int(found["number"].replace(" ", "") or 0) if found else 0
-    if found is None or not number or not found["name"].strip() or not re.fullmatch(r" *\d+(\.\d)?", found["points"]):
+    match = _PLAYER.match(line)
+    number = int(match["number"].replace(" ", "") or 0) if match else 0
+    if match is None or not number or not match["name"].strip() or not re.fullmatch(r" *\d+(\.\d)?", match["points"]):
         report.add_error(_BAD_PLAYER, line_number)
         return
-    row = _PlayerLine(line_number, number, found["name"].strip())
-    if number in report.players or name_key(row.name) in {name_key(player.name) for player in report.players.values()}:
+    player_line = _PlayerLine(line_number, number, match["name"].strip())
+    if number in report.players or name_key(player_line.name) in {
+        name_key(player.name) for player in report.players.values()
+    }:
         report.add_error(_BAD_NUMBER, line_number)
-    report.players.setdefault(number, row)
+    report.players.setdefault(number, player_line)
     cells = line[_ROUNDS_AT:].rstrip()
     for round_index in range(-(-len(cells) // _ROUND_WIDTH)):
         game = _GAME.fullmatch(cells[_ROUND_WIDTH * round_index :][:_ROUND_WIDTH].ljust(_ROUND_WIDTH))
@@ -200,7 +202,7 @@ def _read_player(report: _TrfReport, line: str, line_number: int) -> None:
             report.broken.add(number)
             return
         played = _PlayedRound(int(game[1].strip() or 0), game[2] in "wW", game[3].upper())
-        row.games.append(played if game[0].strip() else None)
+        player_line.games.append(played if game[0].strip() else None)
 
 
 def _pairings_of_round(report: _TrfReport, round_index: int) -> list[dict[str, Any]]:
@@ -210,30 +212,30 @@ def _pairings_of_round(report: _TrfReport, round_index: int) -> list[dict[str, A
     free = (number for number in count(1) if number not in taken)
     tables, byes = [], []
     # Byes come last, as the site pairs them, so that the tables that play have no gap.
-    for row in sorted(report.players.values(), key=lambda line: (line.sits_out(round_index), line.number)):
-        game = row.game(round_index)
-        if game is None or {row.number, game.opponent} & report.broken:
+    for player_line in sorted(report.players.values(), key=lambda line: (line.sits_out(round_index), line.number)):
+        game = player_line.game(round_index)
+        if game is None or {player_line.number, game.opponent} & report.broken:
             continue
         other = report.players.get(game.opponent)
         back = other.game(round_index) if other is not None else None
         if not game.opponent and game.letter in _BYE_OUTCOMES:
-            table = own[row.number][0] if row.number in own else next(free)
+            table = own[player_line.number][0] if player_line.number in own else next(free)
             outcome_of_bye = "" if _is_league(report) else _BYE_OUTCOMES[game.letter]
-            byes.append({"table": table, "a": row.number, "outcome": outcome_of_bye})
-        elif back is None or back.opponent != row.number or game.letter + back.letter not in _RESULTS:
-            report.add_error(_BAD_ROUND, row.at, round=round_index + 1)
+            byes.append({"table": table, "a": player_line.number, "outcome": outcome_of_bye})
+        elif back is None or back.opponent != player_line.number or game.letter + back.letter not in _RESULTS:
+            report.add_error(_BAD_ROUND, player_line.at, round=round_index + 1)
         elif (
-            row.number in own
+            player_line.number in own
             or (game.opponent not in own and game.starts)
-            or (game.opponent not in own and game.starts == back.starts and row.number < game.opponent)
+            or (game.opponent not in own and game.starts == back.starts and player_line.number < game.opponent)
         ):
             outcome, forfeit = _RESULTS[game.letter + back.letter]
             usual = {Outcome.A: (target, 0), Outcome.B: (0, target)}.get(outcome or Outcome.DRAW, (0, 0))
-            table, _a, *crystals = own.get(row.number, (next(free), row.number, *usual))
+            table, _a, *crystals = own.get(player_line.number, (next(free), player_line.number, *usual))
             settled = Pairing.Settled.FORFEIT if forfeit else Pairing.Settled.IMPORTED
             result = {"settled": settled, "outcome": outcome, "crystals_a": crystals[0], "crystals_b": crystals[1]}
             tables.append(
-                {"table": table, "a": row.number, "b": game.opponent, "a_starts": game.starts}
+                {"table": table, "a": player_line.number, "b": game.opponent, "a_starts": game.starts}
                 | (result if outcome is not None else {})
             )
     return [*tables, *byes]
@@ -244,13 +246,13 @@ def _is_league(report: _TrfReport) -> bool:
 
 
 def _match_settings_of_event(report: _TrfReport) -> dict[str, Any]:
-    sheet = next((each.get("sheet") for each in report.own["settings"]), None)
+    sheet = next((entry.get("sheet") for entry in report.own["settings"]), None)
     return sheet if isinstance(sheet, dict) and type(sheet.get("target")) is int else asdict(default_match_settings())
 
 
 def _event_data(report: _TrfReport, rounds: list[list[dict[str, Any]]]) -> dict[str, Any]:
     head, players = report.head, report.players.values()
-    names = {number: name for each in report.own["names"] for number, name in each.items()}
+    names = {number: name for entry in report.own["names"] for number, name in entry.items()}
     planned = int(head["XXR"]) if re.fullmatch(r"\d{1,9}", head.get("XXR", "")) else len(rounds)
     is_over = len(rounds) >= planned and all(
         table.get("settled") or "b" not in table for round_ in rounds for table in round_
@@ -270,7 +272,10 @@ def _event_data(report: _TrfReport, rounds: list[list[dict[str, Any]]]) -> dict[
         **next(iter(report.own["settings"]), {}),
     }
     return settings | {
-        "players": [_player_data(row, names.get(str(row.number), row.name), len(rounds), report) for row in players],
+        "players": [
+            _player_data(player_line, names.get(str(player_line.number), player_line.name), len(rounds), report)
+            for player_line in players
+        ],
         "rounds": [
             {
                 "number": round_number,
@@ -282,12 +287,16 @@ def _event_data(report: _TrfReport, rounds: list[list[dict[str, Any]]]) -> dict[
     }
 
 
-def _player_data(row: _PlayerLine, name: Any, rounds: int, report: _TrfReport) -> dict[str, Any]:
+def _player_data(player_line: _PlayerLine, name: Any, rounds: int, report: _TrfReport) -> dict[str, Any]:
     """Return a player, who is taken to have come with their first game and left after their last."""
-    there = [number for number, game in enumerate(row.games, 1) if game is not None]
-    byes = [number for number, game in enumerate(row.games, 1) if game and not game.opponent and game.letter in "HZ=- "]
+    there = [number for number, game in enumerate(player_line.games, 1) if game is not None]
+    byes = [
+        number
+        for number, game in enumerate(player_line.games, 1)
+        if game and not game.opponent and game.letter in "HZ=- "
+    ]
     return {
-        "number": row.number,
+        "number": player_line.number,
         "name": name,
         "entered": there[0] if there else 1,
         "dropped": there[-1] + 1 if there and there[-1] < rounds else None,

@@ -93,14 +93,14 @@ def delete_unreachable_guest_data(now: datetime) -> int:
     guests_with_things = set(guests.filter(has_something).values_list("pk", flat=True))
     if guests_with_things:
         guests_with_things.difference_update(_guests_with_session(now))
-    gone, order = 0, sorted(guests_with_things)
+    deleted_count, order = 0, sorted(guests_with_things)
     for start in range(0, len(order), GUESTS_PER_BATCH):
         batch = order[start : start + GUESTS_PER_BATCH]
         with transaction.atomic():
-            gone += decks.personal_data.delete_unshared_data(batch)
-            gone += drafts.personal_data.delete_unshared_data(batch)
-            gone += cards.personal_data.delete_unshared_data(batch)
-    return gone
+            deleted_count += decks.personal_data.delete_unshared_data(batch)
+            deleted_count += drafts.personal_data.delete_unshared_data(batch)
+            deleted_count += cards.personal_data.delete_unshared_data(batch)
+    return deleted_count
 
 
 def _guests_with_session(now: datetime) -> Iterator[int]:

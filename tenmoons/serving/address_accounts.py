@@ -64,8 +64,8 @@ class AddressAccount:
 
     def can_open_connection(self) -> bool:
         """Return whether one more connection may open: no address may use over half of this process’s files."""
-        most = min(settings.SOCKETS_PER_ADDRESS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
-        return not self.address or self.open < most
+        max_open = min(settings.SOCKETS_PER_ADDRESS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
+        return not self.address or self.open < max_open
 
     def run_step_in_turn(self, step: Callable[[], None]) -> None:
         """Run a step of a connection and charge it: one per iteration of the event loop, at once if allowed."""

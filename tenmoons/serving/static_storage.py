@@ -58,10 +58,10 @@ class GzippedManifestStorage(CompressedManifestStaticFilesStorage):  # type: ign
     def load_manifest(self) -> tuple[dict[str, str], str]:
         """Return the current name of each file; an empty dictionary if the manifest is half written."""
         try:
-            found: tuple[dict[str, str], str] = super().load_manifest()
+            manifest: tuple[dict[str, str], str] = super().load_manifest()
         except ValueError:
             return {}, ""
-        return found
+        return manifest
 
     def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
         """Name each file by its content; the original file stays beside it."""
@@ -88,8 +88,8 @@ class CollectedFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
     def __call__(self, request: HttpRequest) -> HttpResponse:
         path = request.path_info
         unknown = not self.autorefresh and path.startswith(self.static_prefix) and path not in self.files
-        if unknown and (found := self.find_file(path)):
-            self.files[path] = found
+        if unknown and (static_file := self.find_file(path)):
+            self.files[path] = static_file
         answer: HttpResponse = super().__call__(request)
         return answer
 

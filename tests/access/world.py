@@ -187,7 +187,7 @@ def _decks(world: World, facts: Catalogue) -> None:
     house = create_house_format(owner=world.people["organiser"], name="Twelve", declaration='{"base": "custom"}')
     world.things["house format"] = {"key": house.key}
     world.things["shelf"] = {"key": get_or_create_shelf(host).key}
-    job = start_search(row=Deck.objects.filter(visibility="link").get(), person=host, requirements=Requirements())
+    job = start_search(deck=Deck.objects.filter(visibility="link").get(), person=host, requirements=Requirements())
     world.things["search"] = {"key": job.key}
     games = SearchJob.objects.create(deck=job.own_deck, person=host, deck_version=1, kind="strength", wishes={})
     world.things["games"] = {"key": games.key}

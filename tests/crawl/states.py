@@ -82,7 +82,7 @@ def _events(world: World) -> None:
     for how, late in product(("", *Withdrawal.values), (False, True)):
         name = f"league {how or 'usual'} {'late' if late else 'early'}"
         key = _event(world, name, EventRules(name=name, format="round_robin"), 2 if late else 1)
-        leaving.drop_player(by=world.people["organiser"], key=key, number=1, how=how)
+        leaving.drop_player(by=world.people["organiser"], key=key, number=1, withdrawal=how)
     events_services.delete_event(by=world.people["organiser"], key=str(world.things.pop("event deleted")["key"]))
 
 

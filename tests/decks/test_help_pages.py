@@ -129,7 +129,7 @@ def test_a_long_search_runs_as_a_task_and_can_be_stopped(
 
 
 def test_a_search_stopped_before_it_began_never_begins(row: Deck) -> None:
-    job = assist_services.start_search(row=row, person=row.owner, requirements=Requirements())
+    job = assist_services.start_search(deck=row, person=row.owner, requirements=Requirements())
     assert assist_services.cancel_search(key=job.key, person=row.owner).state == "stopped"
     search(job.key)
     job.refresh_from_db()
@@ -137,8 +137,8 @@ def test_a_search_stopped_before_it_began_never_begins(row: Deck) -> None:
 
 
 def test_a_second_search_stops_the_first(row: Deck) -> None:
-    first = assist_services.start_search(row=row, person=row.owner, requirements=Requirements())
-    assist_services.start_search(row=row, person=row.owner, requirements=Requirements(goal=SearchGoal.FIRE))
+    first = assist_services.start_search(deck=row, person=row.owner, requirements=Requirements())
+    assist_services.start_search(deck=row, person=row.owner, requirements=Requirements(goal=SearchGoal.FIRE))
     first.refresh_from_db()
     assert first.cancelled
 

@@ -28,7 +28,7 @@ def job(roland: User, facts: Catalogue, monkeypatch: pytest.MonkeyPatch) -> Sear
     monkeypatch.setattr(tasks.search, "delay", begun.append)
     begun.clear()
     row = terrah_deck(roland, facts)
-    return services.start_search(row=row, person=row.owner, requirements=Requirements())
+    return services.start_search(deck=row, person=row.owner, requirements=Requirements())
 
 
 begun: list[str] = []
@@ -73,7 +73,7 @@ def test_what_was_stopped_is_not_begun_again(job: SearchJob) -> None:
 def _asked(row: Deck, asked_from: str) -> SearchJob:
     """Create a search for a deck of its own, so that none is stopped by the next."""
     deck = Deck.objects.create(name="Another", owner=row.owner, game=row.game)
-    return services.start_search(row=deck, person=row.owner, requirements=Requirements(), asked_from=asked_from)
+    return services.start_search(deck=deck, person=row.owner, requirements=Requirements(), asked_from=asked_from)
 
 
 def _run_next(played: list[str]) -> bool:

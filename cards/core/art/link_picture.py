@@ -55,10 +55,12 @@ def preview_frame_svg(inside: str) -> str:
 def cropped_picture_svg(subject: PictureSubject, x: float, y: float, width: float, height: float) -> str:
     """Return a picture as an image of its own, cropped to its frame, so that its ids don’t clash with another’s."""
     data = b64encode(scene_svg(subject, width=width, height=height).encode()).decode()
-    place = f'x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}"'
-    clip = f'<clipPath id="c{x:.0f}-{y:.0f}"><rect {place} rx="14"/></clipPath>'
-    image = f'<image {place} href="data:image/svg+xml;base64,{data}" clip-path="url(#c{x:.0f}-{y:.0f})"/>'
-    return f'{clip}{image}<rect {place} rx="14" fill="none" stroke="#a9c4ff" stroke-opacity=".35" stroke-width="2"/>'
+    attributes = f'x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}"'
+    clip = f'<clipPath id="c{x:.0f}-{y:.0f}"><rect {attributes} rx="14"/></clipPath>'
+    image = f'<image {attributes} href="data:image/svg+xml;base64,{data}" clip-path="url(#c{x:.0f}-{y:.0f})"/>'
+    return (
+        f'{clip}{image}<rect {attributes} rx="14" fill="none" stroke="#a9c4ff" stroke-opacity=".35" stroke-width="2"/>'
+    )
 
 
 def _value_shield_svg(x: float, value: int, colour: str) -> str:

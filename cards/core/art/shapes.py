@@ -37,8 +37,8 @@ def path_through(points: Iterable[SvgPoint], *, closed: bool = True) -> str:
 def curved_path(points: Sequence[SvgPoint]) -> str:
     """Return a soft open path: each point is the handle of a curve to the middle between it and the next."""
     parts = [f"M{svg_coordinates(*points[0])}"]
-    for here, there in itertools.pairwise(points):
-        parts.append(f"Q{svg_coordinates(*here)} {svg_coordinates((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)}")
+    for start, end in itertools.pairwise(points):
+        parts.append(f"Q{svg_coordinates(*start)} {svg_coordinates((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)}")
     return "".join(parts) + f"L{svg_coordinates(*points[-1])}"
 
 
@@ -54,8 +54,8 @@ def line(d: str, stroke: str, width: float, *, opacity: float = 1) -> str:
 
 
 def dot_svg(x: float, y: float, r: float, fill: str = "", *, opacity: float = 1) -> str:
-    place = f'cx="{svg_number(x)}" cy="{svg_number(y)}" r="{svg_number(r)}"'
-    return f"<circle {place}{_paint_attributes(fill, opacity)}/>"
+    attributes = f'cx="{svg_number(x)}" cy="{svg_number(y)}" r="{svg_number(r)}"'
+    return f"<circle {attributes}{_paint_attributes(fill, opacity)}/>"
 
 
 def dots_path(spots: Iterable[tuple[float, float, float]]) -> str:

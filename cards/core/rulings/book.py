@@ -8,7 +8,7 @@ from typing import Protocol
 
 from cards.core.rulings.facts import CardList, Erratum, ListEntry, Reading, Ruling, Topic, Trust
 
-_TRUST_ORDER = {trust: place for place, trust in enumerate(Trust)}
+_TRUST_ORDER = {trust: index for index, trust in enumerate(Trust)}
 
 
 class HasRulings(Protocol):

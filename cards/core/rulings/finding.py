@@ -184,10 +184,14 @@ def _order_rulings(
     scores = {key: rows[key].score if key in rows else 0.0 for key in matching if key in rows or hits[key]}
     order = sorted(scores, key=lambda key: (matching[key].doubtful, hits[key] < len(codes), -hits[key], -scores[key]))
     limit = _NEAR * max(scores.values(), default=0.0)
-    found = [key for key in order if (hits[key] if codes else scores[key] >= limit)]
-    near = [key for key in order if key not in found][: max(0, ENOUGH_RULINGS - len(found))] if not codes else []
-    best = next((rows[key] for key in found if key in rows and not matching[key].doubtful), None)
-    return tuple(map(matching.__getitem__, found)), tuple(map(matching.__getitem__, near)), best
+    matching_keys = [key for key in order if (hits[key] if codes else scores[key] >= limit)]
+    nearest_keys = (
+        [key for key in order if key not in matching_keys][: max(0, ENOUGH_RULINGS - len(matching_keys))]
+        if not codes
+        else []
+    )
+    best = next((rows[key] for key in matching_keys if key in rows and not matching[key].doubtful), None)
+    return tuple(map(matching.__getitem__, matching_keys)), tuple(map(matching.__getitem__, nearest_keys)), best
 
 
 def _meets_filters(ruling: Ruling, query: RulingQuery) -> bool:

@@ -159,12 +159,12 @@ class RankableAnswers:
         """Return the words, unknown words replaced by the nearest name or term, and the replaced pairs."""
         spelled, read = [], []
         for word in words:
-            near: list[str] = []
+            similar: list[str] = []
             if len(word) > 3 and word not in self.fillers and not self.is_known_word(word):
                 alike = (term for term in {*self.terms, *names} if abs(len(term) - len(word)) <= 2)
-                near = nearest(word, alike, limit=1, cutoff=0.84)
-            spelled += near or [word]
-            read += [(word, near[0])] if near else []
+                similar = nearest(word, alike, limit=1, cutoff=0.84)
+            spelled += similar or [word]
+            read += [(word, similar[0])] if similar else []
         return spelled, tuple(read)
 
 
@@ -223,41 +223,41 @@ class _QuestionScoring:
         return [(name, range(start, start - minus)) for minus, start, name in sorted(found)]
 
     def _score_word(self, word: str, bare: str, place: int) -> None:
-        found: dict[int, float] = {}
+        weights: dict[int, float] = {}
         for index in self._answers.indexes:
-            _raise_best_weights(found, index, [bare], 1.0)
+            _raise_best_weights(weights, index, [bare], 1.0)
             if not word.isdigit():
                 for same in synonyms_by_stem().get(bare, ()):
-                    _raise_best_weights(found, index, index.terms_starting_with(same), _SAME_WEIGHT)
+                    _raise_best_weights(weights, index, index.terms_starting_with(same), _SAME_WEIGHT)
                 if len(bare) > 2:
-                    _raise_best_weights(found, index, index.terms_starting_with(bare), _BEGINNING_WEIGHT)
-        having = len(found)
+                    _raise_best_weights(weights, index, index.terms_starting_with(bare), _BEGINNING_WEIGHT)
+        having = len(weights)
         if len(word) > 4 and not word.isdigit():
             for index in self._answers.indexes:
                 _raise_best_weights(
-                    found, index, index.terms_starting_with(word[: max(4, len(word) * 6 // 10)]), _ROOT_WEIGHT
+                    weights, index, index.terms_starting_with(word[: max(4, len(word) * 6 // 10)]), _ROOT_WEIGHT
                 )
-        rare = term_rarity(having or len(found), len(self._answers.sources))
+        rare = term_rarity(having or len(weights), len(self._answers.sources))
         self._rarities.append(rare)
-        for number, value in found.items():
+        for number, value in weights.items():
             self._rows.setdefault(number, [0.0] * self._width)[place] = value * rare
 
     def _raise_to_concept_weight(self, concept: str, places: list[int]) -> None:
         """Raise the words of a concept to its weight, if theirs is lower."""
-        found: dict[int, float] = {}
+        weights: dict[int, float] = {}
         for index in self._answers.indexes:
-            _raise_best_weights(found, index, [concept], 1.0)
+            _raise_best_weights(weights, index, [concept], 1.0)
         weight = _CONCEPT_WEIGHT * (1.0 if self.keywords else concept_weight(concept))
-        weight *= term_rarity(len(found), len(self._answers.sources))
-        for number, value in found.items():
+        weight *= term_rarity(len(weights), len(self._answers.sources))
+        for number, value in weights.items():
             row = self._rows.setdefault(number, [0.0] * self._width)
             missing = value * weight - sum(row[place] for place in places)
             for place in places if missing > 0 else ():
                 row[place] += missing / len(places)
 
 
-def _raise_best_weights(found: dict[int, float], index: AnswerIndex, terms: Iterable[str], weight: float) -> None:
+def _raise_best_weights(weights: dict[int, float], index: AnswerIndex, terms: Iterable[str], weight: float) -> None:
     for term in terms:
         for number, value in zip(*index.postings.get(term, ((), ())), strict=True):
-            if value * weight > found.get(number, 0.0):
-                found[number] = value * weight
+            if value * weight > weights.get(number, 0.0):
+                weights[number] = value * weight

@@ -67,7 +67,7 @@ class CardColumns:
             **{name: [getattr(card, name) for card in self.cards] for name in FACT_COLUMNS},
             **{name: [text.get(name) for text in texts] for name in names},
         }
-        self.places: Mapping[str, int] = {card.code: place for place, card in enumerate(self.cards)}
+        self.places: Mapping[str, int] = {card.code: position for position, card in enumerate(self.cards)}
 
     def __getitem__(self, name: str) -> list[object]:
         return self.values.get(name) or [None] * len(self.cards)
@@ -78,43 +78,47 @@ class CardColumns:
         columns.values = {**self.values, name: [numbers.get(card.code) for card in self.cards]}
         return columns
 
-    def matching_positions(self, predicate: Predicate, places: Sequence[int]) -> Sequence[int]:
+    def matching_positions(self, predicate: Predicate, positions: Sequence[int]) -> Sequence[int]:
         match predicate:
             case Is(column, value):
                 values = self[column]
-                return [place for place in places if values[place] == value]
+                return [position for position in positions if values[position] == value]
             case Contains(column, text):
                 values = self[column]
-                return [place for place in places if text in (values[place] or "")]  # type: ignore[operator]
+                return [position for position in positions if text in (values[position] or "")]  # type: ignore[operator]
             case SumTest():
-                return self._positions_with_sums(predicate, places)
+                return self._positions_with_sums(predicate, positions)
             case AllOf(parts):
                 for part in parts:
-                    places = self.matching_positions(part, places)
-                return places
+                    positions = self.matching_positions(part, positions)
+                return positions
             case AnyOf(parts):
                 places_matching: set[int] = set()
                 for part in parts:
                     places_matching.update(
-                        self.matching_positions(part, [place for place in places if place not in places_matching])
+                        self.matching_positions(
+                            part, [position for position in positions if position not in places_matching]
+                        )
                     )
-                return [place for place in places if place in places_matching]
+                return [position for position in positions if position in places_matching]
             case NoneOf(part):
-                places_matching = set(self.matching_positions(part, places))
-                return [place for place in places if place not in places_matching]
+                places_matching = set(self.matching_positions(part, positions))
+                return [position for position in positions if position not in places_matching]
 
-    def _positions_with_sums(self, sums: SumTest, places: Sequence[int]) -> list[int]:
+    def _positions_with_sums(self, sums: SumTest, positions: Sequence[int]) -> list[int]:
         """Return the positions whose sums compare as required; never a position with an unknown value."""
         compare, left = SIGNS[sums.sign], self._make_column_sum(sums.left)
         if not sums.right:
             number = sums.number
-            return [place for place in places if (value := left(place)) is not None and compare(value, number)]
+            return [
+                position for position in positions if (value := left(position)) is not None and compare(value, number)
+            ]
         right = self._make_column_sum(sums.right)
         within = []
-        for place in places:
-            value, other = left(place), right(place)
+        for position in positions:
+            value, other = left(position), right(position)
             if value is not None and other is not None and compare(value, other):
-                within.append(place)
+                within.append(position)
         return within
 
     def _make_column_sum(self, names: tuple[str, ...]) -> Callable[[int], float | None]:
@@ -122,8 +126,8 @@ class CardColumns:
         if len(columns) == 1:
             return columns[0].__getitem__  # type: ignore[return-value]
 
-        def total(place: int) -> float | None:
-            values = [column[place] for column in columns]
+        def total(position: int) -> float | None:
+            values = [column[position] for column in columns]
             return None if None in values else sum(values)  # type: ignore[arg-type]
 
         return total

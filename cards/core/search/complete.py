@@ -25,7 +25,7 @@ class Completion:
     card: CardFacts | None = None
 
 
-def query_completions(text: str, table: KeyTable, index: CardNameIndex) -> list[Completion]:
+def query_completions(text: str, key_table: KeyTable, index: CardNameIndex) -> list[Completion]:
     match = _LAST_PIECE.search(text)
     piece = match["piece"] if match else ""
     if not match or not piece:
@@ -33,10 +33,10 @@ def query_completions(text: str, table: KeyTable, index: CardNameIndex) -> list[
     before = text[: match.start("piece")]
     value = _KEY_AND_VALUE.fullmatch(piece)
     if value is not None:
-        return _value_completions(value, before, table)
+        return _value_completions(value, before, key_table)
     plain = _trailing_words(text) if piece[0] not in '!"' else piece.lstrip('!"')
     cards = [_card_completion(card, text, plain, piece) for card in index.cards_starting(plain, limit=MAX_COMPLETIONS)]
-    keys = _key_completions(piece, before, table)
+    keys = _key_completions(piece, before, key_table)
     return (
         [*keys[:3], *cards][:MAX_COMPLETIONS]
         if len(piece) < 3
@@ -60,26 +60,26 @@ def _card_completion(card: CardFacts, text: str, plain: str, piece: str) -> Comp
     return Completion("card", card.label, "", f"{lead}{name}", card)
 
 
-def _key_completions(piece: str, before: str, table: KeyTable) -> list[Completion]:
+def _key_completions(piece: str, before: str, key_table: KeyTable) -> list[Completion]:
     wanted = fully_folded(piece)
     if not wanted or " " in wanted:
         return []
-    keys = [key for key in table.keys if any(name.startswith(wanted) for name in key.names)]
+    keys = [key for key in key_table.keys if any(name.startswith(wanted) for name in key.names)]
     completions = [Completion("key", f"{key.name}:", key.about, f"{before}{key.name}:") for key in keys]
     return (
         [*completions, Completion("key", "sort:", "", f"{before}sort:")] if "sort".startswith(wanted) else completions
     )
 
 
-def _value_completions(match: re.Match[str], before: str, table: KeyTable) -> list[Completion]:
+def _value_completions(match: re.Match[str], before: str, key_table: KeyTable) -> list[Completion]:
     name, wanted = match["key"].lower(), fully_folded(match["value"])
     lead = f"{before}{match['key']}{match['sign']}{match['before']}"
     if name == "sort":
-        orders = [order for order in table.orders.values() if order.name.startswith(wanted)]
+        orders = [order for order in key_table.orders.values() if order.name.startswith(wanted)]
         return [Completion("value", order.name, order.phrase, f"{lead}{order.name}") for order in orders][
             :MAX_COMPLETIONS
         ]
-    key = table.get(name)
+    key = key_table.get(name)
     if key is None:
         return []
     begun = [

@@ -14,11 +14,13 @@ from cards.core.search.predicate import AllOf, AnyOf, Contains, NoneOf, Predicat
 SimilarWords = Callable[[str], tuple[str, ...]]
 
 
-def condition_to_predicate(condition: Condition, table: KeyTable, near: SimilarWords = lambda _word: ()) -> Predicate:
+def condition_to_predicate(
+    condition: Condition, key_table: KeyTable, near: SimilarWords = lambda _word: ()
+) -> Predicate:
     """Compile a condition; without `near`, words must be spelled as they are on a card."""
     match condition:
         case Word(text):
-            kind = table.find_noun_choice(text)
+            kind = key_table.find_noun_choice(text)
             forms = tuple(Contains("search_text", form) for form in (text, *near(text)))
             return _any_predicate((kind.means, *forms) if kind else forms)
         case Quoted(text):
@@ -26,15 +28,15 @@ def condition_to_predicate(condition: Condition, table: KeyTable, near: SimilarW
         case ExactName(text):
             return Contains("name_text", f"|{text}|")
         case OneOf(key, values):
-            return _any_predicate(tuple(_choice_predicate(table[key], value) for value in values))
+            return _any_predicate(tuple(_choice_predicate(key_table[key], value) for value in values))
         case NumberTest():
-            return _number_predicate(condition, table)
+            return _number_predicate(condition, key_table)
         case Not(part):
-            return NoneOf(condition_to_predicate(part, table, near))
+            return NoneOf(condition_to_predicate(part, key_table, near))
         case And(parts):
-            return AllOf(tuple(condition_to_predicate(part, table, near) for part in parts))
+            return AllOf(tuple(condition_to_predicate(part, key_table, near) for part in parts))
         case Or(parts):
-            return _any_predicate(tuple(condition_to_predicate(part, table, near) for part in parts))
+            return _any_predicate(tuple(condition_to_predicate(part, key_table, near) for part in parts))
 
 
 def _any_predicate(parts: tuple[Predicate, ...]) -> Predicate:
@@ -48,10 +50,10 @@ def _choice_predicate(key: SearchKey, value: str) -> Predicate:
     return choice.means if choice else AnyOf()
 
 
-def _number_predicate(measure: NumberTest, table: KeyTable) -> Predicate:
-    left = tuple(table[name].column for name in measure.keys)
+def _number_predicate(measure: NumberTest, key_table: KeyTable) -> Predicate:
+    left = tuple(key_table[name].column for name in measure.keys)
     if measure.fields:
-        return SumTest(left, measure.sign, right=tuple(table[name].column for name in measure.fields))
+        return SumTest(left, measure.sign, right=tuple(key_table[name].column for name in measure.fields))
     parts = tuple(SumTest(left, measure.sign, number) for number in measure.numbers)
     if len(parts) > 1 and measure.sign == "!=":
         return AllOf(parts)
@@ -70,7 +72,7 @@ def search_cards(
     query: CardQuery,
     cards: Iterable[CardFacts],
     index: CardNameIndex,
-    table: KeyTable = BLUE_MOON,
+    key_table: KeyTable = BLUE_MOON,
     *,
     owned: Mapping[str, int] | None = None,
 ) -> CardsFound:
@@ -79,24 +81,26 @@ def search_cards(
     `owned` are the caller’s copies by code; the number of copies of any other card is unknown.
     """
     columns = index.columns if owned is None else index.columns.with_number_column(OWNED_COLUMN, owned)
-    places = sorted(columns.places[card.code] for card in cards if card.code in columns.places)
-    rows = list(columns.matching_positions(condition_to_predicate(query.where, table, index.other_forms), places))
+    positions = sorted(columns.places[card.code] for card in cards if card.code in columns.places)
+    rows = list(
+        columns.matching_positions(condition_to_predicate(query.where, key_table, index.other_forms), positions)
+    )
     if not rows:
         return CardsFound((), similar_names(query, index))
     wanted = query_words_as_text(query, index)
     if wanted and not query.sort:
         names = columns["name_text"]
-        kinds = [kind.means for part in query.words if (kind := table.find_noun_choice(part.text))]
+        kinds = [kind.means for part in query.words if (kind := key_table.find_noun_choice(part.text))]
         first = set(columns.matching_positions(AllOf(tuple(kinds)), rows)) if kinds else set[int]()
-        rows.sort(key=lambda place: (name_match_rank(wanted, str(names[place])), place not in first))
+        rows.sort(key=lambda position: (name_match_rank(wanted, str(names[position])), position not in first))
     for sort in reversed(query.sort):
-        order = table.orders[sort.key]
+        order = key_table.orders[sort.key]
         falling = order.falling is not sort.reversed
         if order.column == "position":
             rows.sort(reverse=falling)
         else:
             rows.sort(key=_sort_key(columns[order.column], falling=falling))
-    return CardsFound(tuple(columns.cards[place] for place in rows))
+    return CardsFound(tuple(columns.cards[position] for position in rows))
 
 
 def query_words_as_text(query: CardQuery, index: CardNameIndex) -> str:
@@ -125,8 +129,8 @@ def similar_names(query: CardQuery, index: CardNameIndex) -> tuple[str, ...]:
 def _sort_key(values: list[object], *, falling: bool) -> Callable[[int], tuple[bool, object]]:
     """Return a stable key that sorts places by a column; unknown values come last either way."""
 
-    def key(place: int) -> tuple[bool, object]:
-        value = values[place]
+    def key(position: int) -> tuple[bool, object]:
+        value = values[position]
         if isinstance(value, int | float):
             return False, -value if falling else value
         if value is None:

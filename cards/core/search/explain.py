@@ -24,21 +24,21 @@ _TEXT_PLACES = sentences("cards", "explain_places")
 _FIELD_NAMES = sentences("cards", "explain_fields")
 
 
-def explain(query: CardQuery, table: KeyTable, say: Translate = str) -> str:
-    sayer = _ConditionExplainer(table, say)
+def explain(query: CardQuery, key_table: KeyTable, say: Translate = str) -> str:
+    sayer = _ConditionExplainer(key_table, say)
     text = sayer.phrase(query.where) if not query.matches_everything else say(_("all cards"))
     if query.game:
-        text = say(_("from %(game)s: %(what)s")) % {"game": table.name, "what": text}
+        text = say(_("from %(game)s: %(what)s")) % {"game": key_table.name, "what": text}
     for sort in query.sort:
-        order = table.orders[sort.key]
+        order = key_table.orders[sort.key]
         order_text = say(order.phrase) if not sort.reversed else say(order.back)
         text = f"{text}, {order_text}"
     return text
 
 
-def explain_condition(condition: Condition, table: KeyTable, say: Translate = str) -> str:
+def explain_condition(condition: Condition, key_table: KeyTable, say: Translate = str) -> str:
     """Explain one condition without a noun, for the button that removes it."""
-    place, text = _ConditionExplainer(table, say).explain_piece(condition)
+    place, text = _ConditionExplainer(key_table, say).explain_piece(condition)
     templates = {"without": _("without %(what)s"), "that": _("that %(what)s")}
     return say(templates.get(place, "%(what)s")) % {"what": text}
 
@@ -53,8 +53,8 @@ class _SentencePieces:
 
 
 class _ConditionExplainer:
-    def __init__(self, table: KeyTable, say: Translate) -> None:
-        self.table = table
+    def __init__(self, key_table: KeyTable, say: Translate) -> None:
+        self.table = key_table
         self.say = say
 
     def join_in_words(self, texts: Sequence[str], template: str) -> str:

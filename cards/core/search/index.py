@@ -25,12 +25,12 @@ class CardNameIndex:
         words_of, names_of = self.columns["search_text"], self.columns["name_text"]
         starts: list[tuple[str, int, int]] = []
         words: set[str] = set()
-        for place, card in enumerate(self.cards):
-            words.update(str(words_of[place]).split())
+        for position, card in enumerate(self.cards):
+            words.update(str(words_of[position]).split())
             if card.known:
-                for name in filter(None, str(names_of[place]).split("|")):
+                for name in filter(None, str(names_of[position]).split("|")):
                     parts = name.split(" ")
-                    starts += [(" ".join(parts[index:]), index, place) for index in range(len(parts))]
+                    starts += [(" ".join(parts[index:]), index, position) for index in range(len(parts))]
         self._starts = sorted(starts)
         self._word_set = frozenset(words)
         self._words = tuple(sorted(words))
@@ -86,12 +86,12 @@ class CardNameIndex:
     def _cards_by_prefix(self, wanted: str, limit: int) -> list[CardFacts]:
         first = bisect_left(self._starts, (wanted,))
         ranked: list[tuple[int, int]] = []
-        for name, index, place in self._starts[first : first + 400]:
+        for name, index, position in self._starts[first : first + 400]:
             if not name.startswith(wanted):
                 break
-            ranked.append((0 if name == wanted and not index else 1 if not index else 2, place))
-        places = dict.fromkeys(place for _rank, place in sorted(ranked))
-        return [self.cards[place] for place in places][:limit]
+            ranked.append((0 if name == wanted and not index else 1 if not index else 2, position))
+        positions = dict.fromkeys(position for _rank, position in sorted(ranked))
+        return [self.cards[position] for position in positions][:limit]
 
 
 def _trigrams(word: str) -> set[str]:

@@ -45,9 +45,9 @@ _key_tables: dict[str, KeyTable] = {BLUE_MOON.game: BLUE_MOON}
 TABLES: Mapping[str, KeyTable] = MappingProxyType(_key_tables)
 
 
-def add_key_table(table: KeyTable) -> None:
+def add_key_table(key_table: KeyTable) -> None:
     """Let `game:` select another game’s keys; called once for each game where games are listed (`cards.games`)."""
-    _key_tables[table.game] = table
+    _key_tables[key_table.game] = key_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class ParsedQuery:
     shelf: BadTerm | None = None
 
 
-def parse_query(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
+def parse_query(text: str, key_table: KeyTable = BLUE_MOON) -> ParsedQuery:
     """Parse a query. Never raises: errors are left out and listed in `problems`.
 
     `game:` in the text chooses another table of keys.
@@ -73,7 +73,7 @@ def parse_query(text: str, table: KeyTable = BLUE_MOON) -> ParsedQuery:
     text = clean_query_text(text, problems)
     tree = parse_tree(text, problems)
     game = _game_of_query(tree, problems)
-    reader = _QueryBuilder(TABLES[game] if game else table, problems)
+    reader = _QueryBuilder(TABLES[game] if game else key_table, problems)
     where = reader.build_condition(tree)
     query = CardQuery(normalise_condition(where or MATCH_EVERYTHING), tuple(dict.fromkeys(reader.sorts)), game)
     in_order = tuple(sorted(problems, key=lambda problem: problem.start))
@@ -87,7 +87,11 @@ def _game_of_query(tree: Tree[Token], problems: list[BadTerm]) -> str:
         if str(node.children[0]).lower() != "game" or not isinstance(value, Tree):
             continue
         token = _first_token(value)
-        names = {fully_folded(name): table.game for table in TABLES.values() for name in (table.game, table.name)}
+        names = {
+            fully_folded(name): key_table.game
+            for key_table in TABLES.values()
+            for name in (key_table.game, key_table.name)
+        }
         begun = [key for name, key in names.items() if fully_folded(token) and name.startswith(fully_folded(token))]
         if begun:
             game = begun[0]
@@ -118,8 +122,8 @@ def _unquoted(token: Token) -> str:
 class _QueryBuilder:
     """Makes conditions from a parse tree, with the keys of one table."""
 
-    def __init__(self, table: KeyTable, problems: list[BadTerm]) -> None:
-        self.table = table
+    def __init__(self, key_table: KeyTable, problems: list[BadTerm]) -> None:
+        self.table = key_table
         self.problems = problems
         self.sorts: list[SortBy] = []
         self.shelf: BadTerm | None = None
@@ -213,10 +217,10 @@ class _QueryBuilder:
         key = self.table.get(word)
         if key is None:
             template = gettext_noop("Unknown key “%(key)s”.")
-            near = self.table.similar_keys(word)
-            if near:
+            similar = self.table.similar_keys(word)
+            if similar:
                 template = gettext_noop("Unknown key “%(key)s”. Did you mean %(near)s?")
-            self._problem(template, token, near, key=shorten_quote(word), near=", ".join(near))
+            self._problem(template, token, similar, key=shorten_quote(word), near=", ".join(similar))
         return key
 
     def _build_choice_condition(self, key: SearchKey, sign: str, token: Token, values: list[Token]) -> Condition | None:
@@ -248,11 +252,13 @@ class _QueryBuilder:
             if choice.means == IS_OWNED:
                 self._require_collection(value)
             return choice.value
-        near = tuple(nearest(_unquoted(value)[:80], [choice.value for choice in key.choices], cutoff=0.5))
+        similar = tuple(nearest(_unquoted(value)[:80], [choice.value for choice in key.choices], cutoff=0.5))
         template = gettext_noop("“%(key)s” can’t be “%(text)s”.")
-        if near:
+        if similar:
             template = gettext_noop("“%(key)s” can’t be “%(text)s”. Did you mean %(near)s?")
-        self._problem(template, value, near, text=shorten_quote(_unquoted(value)), key=key.name, near=", ".join(near))
+        self._problem(
+            template, value, similar, text=shorten_quote(_unquoted(value)), key=key.name, near=", ".join(similar)
+        )
         return ""
 
     def _build_number_test(self, keys: list[SearchKey], sign: str, values: list[Token]) -> Condition | None:
@@ -285,9 +291,9 @@ class _QueryBuilder:
             self._note_collection_keys([key for key in keys if key is not None], value)
             return fields
         numeric = [key.name for key in self.table.keys if key.kind is SearchKeyKind.NUMBER]
-        near = tuple(nearest(text[:80], numeric, limit=1))
+        similar = tuple(nearest(text[:80], numeric, limit=1))
         template = gettext_noop("“%(text)s” must be a number or one of %(keys)s.")
-        self._problem(template, value, near, text=shorten_quote(text), keys=", ".join(numeric))
+        self._problem(template, value, similar, text=shorten_quote(text), keys=", ".join(numeric))
         return ()
 
     def _note_collection_keys(self, keys: list[SearchKey], token: Token) -> None:
@@ -307,9 +313,9 @@ class _QueryBuilder:
             if name in self.table.orders:
                 self.sorts.append(SortBy(name, text.startswith("-")))
                 continue
-            near = tuple(nearest(text[:80], self.table.orders, cutoff=0.5))
+            similar = tuple(nearest(text[:80], self.table.orders, cutoff=0.5))
             template = gettext_noop("You can’t sort by “%(text)s”. Use one of %(orders)s.")
-            self._problem(template, value, near, orders=", ".join(self.table.orders))
+            self._problem(template, value, similar, orders=", ".join(self.table.orders))
 
     def _problem(self, template: str, token: Token, meant: tuple[str, ...] = (), /, **params: object) -> None:
         spot = (token_start(token), end_of(token))

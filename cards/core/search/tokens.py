@@ -74,8 +74,8 @@ def end_of(token: Token) -> int:
     return token.end_pos or 0
 
 
-def empty_token(place: int) -> Token:
-    return Token("NOTHING", "", start_pos=place, end_pos=place)
+def empty_token(position: int) -> Token:
+    return Token("NOTHING", "", start_pos=position, end_pos=position)
 
 
 class _TolerantParser:
@@ -104,7 +104,7 @@ class _TolerantParser:
         elif token.type == "RPAR":
             self.open.pop()
 
-    def finish(self, place: int) -> Tree[Token]:
+    def finish(self, position: int) -> Tree[Token]:
         if self.last is not None and self.last.type in {"OR", "AND", "MINUS", "PIPE"}:
             self._add_mistake(self.last)
         while not self._try_token(Token("$END", "")):
@@ -112,7 +112,7 @@ class _TolerantParser:
                 start = self.open.pop()
                 template = gettext_noop("This bracket is never closed.")
                 self.problems.append(BadTerm(template, {}, start, start + 1))
-            elif not self._feed_empty_token(place):
+            elif not self._feed_empty_token(position):
                 return Tree("nothing", [])
         return self.tree
 
@@ -142,8 +142,8 @@ class _TolerantParser:
             return False
         return True
 
-    def _feed_empty_token(self, place: int) -> bool:
-        return self._try_token(empty_token(place))
+    def _feed_empty_token(self, position: int) -> bool:
+        return self._try_token(empty_token(position))
 
     def _add_mistake(self, token: Token) -> bool:
         template = _MISTAKE_MESSAGES.get(token.type, gettext_noop("We couldn’t understand “%(text)s” here."))

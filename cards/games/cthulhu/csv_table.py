@@ -47,8 +47,8 @@ def parse_partial_table(text: str, known: Iterable[CardFacts]) -> ParsedTable:
     lines, faults = read_table_rows(text.lstrip("\ufeff"), tuple(header) if part else TABLE_COLUMNS, key)
     for line in lines:
         data = {column: cell for column, cell in line.cells.items() if cell.strip()}
-        met = by_key.get(fold(data.get("printing", ""))) or by_key.get(fold(data.get("code", "")))
-        line.cells = {**dict.fromkeys(TABLE_COLUMNS, ""), **(_cells_of(met) if met else {}), **data}
+        cthulhu_facts = by_key.get(fold(data.get("printing", ""))) or by_key.get(fold(data.get("code", "")))
+        line.cells = {**dict.fromkeys(TABLE_COLUMNS, ""), **(_cells_of(cthulhu_facts) if cthulhu_facts else {}), **data}
     reading = _parse_lines(lines, faults)
     by_code = {card.code: card for card in cards}
     return replace(reading, cards=tuple(_with_derived_facts(card, by_code.get(card.code)) for card in reading.cards))
@@ -98,7 +98,7 @@ def _card_from_line(line: TableRow) -> CthulhuFacts:
 
 def _parse_icon_count(line: TableRow, name: str) -> int | None:
     raw = line.text_cell(name)
-    number = parse_whole_number(raw, most=9)
+    number = parse_whole_number(raw, maximum=9)
     if raw and number is None:
         line.add_error(name, f"“{raw[:40]}” is not a whole number from 0 to 9")
     return number

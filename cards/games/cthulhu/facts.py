@@ -269,7 +269,7 @@ def card_contradictions(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
 def _wrong_value_errors(card: CthulhuFacts) -> Iterator[tuple[str, str]]:
     for column in ("cost", "skill"):
         value = getattr(card, column)
-        if value and value != VARIABLE_COST and parse_whole_number(value, most=20) is None:
+        if value and value != VARIABLE_COST and parse_whole_number(value, maximum=20) is None:
             yield column, f"“{value[:40]}” must be a whole number from 0 to 20, or X"
     for word in card.keywords:
         if not _KEYWORD_PATTERN.fullmatch(word):

@@ -171,7 +171,7 @@ class _SwapTrial:
             TriedSwap(swap, _mean_value(self.checked[swap]), _mean_value(self.screened[swap], MIN_SCREENING_GAMES))
             for swap in self.screen_swaps()
         ]
-        return sorted(tried, key=lambda each: -each.checked.value if each.checked else float("inf"))
+        return sorted(tried, key=lambda tried_swap: -tried_swap.checked.value if tried_swap.checked else float("inf"))
 
     def _score_without_swap(self, seed: int) -> int:
         if seed not in self.same:

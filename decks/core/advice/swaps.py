@@ -24,7 +24,7 @@ def evidence_context_of(deck: DeckList, catalogue: Catalogue) -> str:
 
 
 def best_swaps(
-    deck: DeckList, catalogue: Catalogue, evidence: Measurements, *, most: int = SWAPS_PROPOSED
+    deck: DeckList, catalogue: Catalogue, evidence: Measurements, *, limit: int = SWAPS_PROPOSED
 ) -> list[CardSwap]:
     """Return the legal swaps with the highest gain per moon they add, by the evidence; none for an illegal deck.
 
@@ -41,7 +41,7 @@ def best_swaps(
         _possible_swaps(deck, catalogue, evidence, bounds),
         key=lambda swap: (-swap.gain / max(1, swap.moons), swap.out, swap.into),
     ):
-        if len(swaps) == most:
+        if len(swaps) == limit:
             break
         alike = sum(chosen.out == swap.out for chosen in swaps), sum(chosen.into == swap.into for chosen in swaps)
         if max(alike) < MAX_SWAPS_PER_CARD and judge_deck(deck_with_swap(deck, swap), catalogue).status is Status.LEGAL:

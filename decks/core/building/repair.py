@@ -77,15 +77,15 @@ def repair_deck(
     `added` last (in their order) win, then decks with `owned` cards. Raises `Invalid` if no legal deck exists or it
     depends on an unknown fact.
     """
-    bounds = deck_constraints(deck, catalogue)
-    program = _repair_program(bounds, added, owned)
-    proposals = [_solution_repair(bounds, _solved_or_raise(program, seconds), catalogue)]
+    limits = deck_constraints(deck, catalogue)
+    program = _repair_program(limits, added, owned)
+    proposals = [_solution_repair(limits, _solved_or_raise(program, seconds), catalogue)]
     while len(proposals) <= alternatives:
-        program = replace(program, sums=(*program.sums, _exclude_solution(bounds, proposals[-1])))
+        program = replace(program, sums=(*program.sums, _exclude_solution(limits, proposals[-1])))
         answer = solve(program, seconds=seconds)
         if answer.outcome not in (Outcome.PROVEN, Outcome.FOUND):
             break
-        other = _solution_repair(bounds, answer, catalogue)
+        other = _solution_repair(limits, answer, catalogue)
         if other.changes != proposals[0].changes:
             break
         proposals.append(other)
@@ -101,20 +101,20 @@ def repair_with_added(
     owned: Collection[str] = (),
 ) -> ProposedDeck | None:
     """Return the nearest legal deck that keeps the few cards added last; None if none is found."""
-    bounds = deck_constraints(deck, catalogue)
-    program, places = _repair_program(bounds, added, owned), _slots_by_code(bounds)
-    must_keep = [dict.fromkeys(places.get(code, ()), 1) for code in added[-KEPT_AT_A_PRICE:]]
+    limits = deck_constraints(deck, catalogue)
+    program, indexes = _repair_program(limits, added, owned), _slots_by_code(limits)
+    must_keep = [dict.fromkeys(indexes.get(code, ()), 1) for code in added[-KEPT_AT_A_PRICE:]]
     answer = solve(replace(program, sums=(*program.sums, *(Sum(index, 1) for index in must_keep))), seconds=seconds)
-    return _solution_repair(bounds, answer, catalogue) if answer.outcome in (Outcome.PROVEN, Outcome.FOUND) else None
+    return _solution_repair(limits, answer, catalogue) if answer.outcome in (Outcome.PROVEN, Outcome.FOUND) else None
 
 
-def _repair_program(bounds: DeckConstraints, added: Sequence[str], owned: Collection[str]) -> IntegerProgram:
+def _repair_program(limits: DeckConstraints, added: Sequence[str], owned: Collection[str]) -> IntegerProgram:
     """Return the integer program for the fewest changes; its score prefers the better of equally near decks."""
-    late = {code: _LATE_COSTS * place for place, code in enumerate(added[-_LAST_CARDS_COUNTED:], start=1)}
-    slots = card_slots(bounds)
-    liked = {code: _SCORE_OF_OWNED_CARD for code in owned if code not in bounds.deck_copies} | late
-    scores = {index: _repair_score(slot, bounds) + liked.get(slot.card.code, 0) for index, slot in enumerate(slots)}
-    return IntegerProgram(len(slots), _rule_constraints(bounds), scores, _slots_of_present_deck(bounds))
+    late_scores = {code: _LATE_COSTS * place for place, code in enumerate(added[-_LAST_CARDS_COUNTED:], start=1)}
+    slots = card_slots(limits)
+    bonuses = {code: _SCORE_OF_OWNED_CARD for code in owned if code not in limits.deck_copies} | late_scores
+    scores = {index: _repair_score(slot, limits) + bonuses.get(slot.card.code, 0) for index, slot in enumerate(slots)}
+    return IntegerProgram(len(slots), _rule_constraints(limits), scores, _slots_of_present_deck(limits))
 
 
 def _solved_or_raise(program: IntegerProgram, seconds: float) -> Solution:
@@ -134,83 +134,83 @@ class CardSlot:
     copy: int
 
 
-def card_slots(bounds: DeckConstraints) -> tuple[CardSlot, ...]:
+def card_slots(limits: DeckConstraints) -> tuple[CardSlot, ...]:
     """Return every copy of every card that may be in the deck; a copy is only chosen after the copy before it."""
-    return tuple(CardSlot(card, copy) for card in bounds.offered for copy in range(min(bounds.copies, bounds.size)))
+    return tuple(CardSlot(card, copy) for card in limits.offered for copy in range(min(limits.copies, limits.size)))
 
 
-def _slots_by_code(bounds: DeckConstraints) -> dict[str, list[int]]:
-    places: dict[str, list[int]] = {}
-    for index, slot in enumerate(card_slots(bounds)):
-        places.setdefault(slot.card.code, []).append(index)
-    return places
+def _slots_by_code(limits: DeckConstraints) -> dict[str, list[int]]:
+    indexes: dict[str, list[int]] = {}
+    for index, slot in enumerate(card_slots(limits)):
+        indexes.setdefault(slot.card.code, []).append(index)
+    return indexes
 
 
-def _repair_score(slot: CardSlot, bounds: DeckConstraints) -> int:
+def _repair_score(slot: CardSlot, limits: DeckConstraints) -> int:
     card = slot.card
-    own = card.code not in bounds.moons
+    own = card.code not in limits.moons
     value = (
         words.estimated_card_value(card) - words._MOON_COST * (card.moons or 0) * (not own) + _SCORE_OF_OWN_PEOPLE * own
     )
-    return value + _COST_OF_CHANGE * (1 if slot.copy < bounds.deck_copies.get(card.code, 0) else -1)
+    return value + _COST_OF_CHANGE * (1 if slot.copy < limits.deck_copies.get(card.code, 0) else -1)
 
 
-def _rule_constraints(bounds: DeckConstraints, label: int | None = None) -> tuple[Sum, ...]:
+def _rule_constraints(limits: DeckConstraints, label: int | None = None) -> tuple[Sum, ...]:
     """Return the constraints on size, moons, types, forced cards and limited groups; their numbers begin at `label`."""
-    places, labels = _slots_by_code(bounds), itertools.count(label or 0)
-    every = [index for of_card in places.values() for index in of_card]
+    indexes, labels = _slots_by_code(limits), itertools.count(label or 0)
+    every = [index for of_card in indexes.values() for index in of_card]
 
     def next_label() -> int | None:
         return None if label is None else next(labels)
 
     def slots_of(codes: Iterable[str]) -> dict[int, int]:
-        return {index: 1 for code in codes for index in places.get(code, ())}
+        return {index: 1 for code in codes for index in indexes.get(code, ())}
 
-    sums = [Sum(dict.fromkeys(every, 1), bounds.size, bounds.size, next_label())]
-    if bounds.most_moons is not None:
-        moons = {index: count for code, count in bounds.moons.items() if count for index in places.get(code, ())}
-        sums.append(Sum(moons, None, bounds.most_moons, next_label()))
-    for kind, least in bounds.least:
-        sums.append(Sum(slots_of(card.code for card in bounds.offered if card.type is kind), least, None, next_label()))
-    sums += [Sum(slots_of([code]), 1) for code in sorted(bounds.forced)]
-    sums += [Sum(slots_of(codes), None, most) for codes, most in bounds.limited]
-    pairs = (pair for of_card in places.values() for pair in itertools.pairwise(of_card))
+    sums = [Sum(dict.fromkeys(every, 1), limits.size, limits.size, next_label())]
+    if limits.most_moons is not None:
+        moons = {index: count for code, count in limits.moons.items() if count for index in indexes.get(code, ())}
+        sums.append(Sum(moons, None, limits.most_moons, next_label()))
+    for kind, least in limits.least:
+        sums.append(Sum(slots_of(card.code for card in limits.offered if card.type is kind), least, None, next_label()))
+    sums += [Sum(slots_of([code]), 1) for code in sorted(limits.forced)]
+    sums += [Sum(slots_of(codes), None, maximum) for codes, maximum in limits.limited]
+    pairs = (pair for of_card in indexes.values() for pair in itertools.pairwise(of_card))
     sums += [Sum({before: 1, after: -1}, 0) for before, after in pairs]
     return tuple(sums)
 
 
-def _slots_of_present_deck(bounds: DeckConstraints) -> frozenset[int]:
-    in_deck = bounds.deck_copies
+def _slots_of_present_deck(limits: DeckConstraints) -> frozenset[int]:
+    in_deck = limits.deck_copies
     return frozenset(
-        index for index, slot in enumerate(card_slots(bounds)) if slot.copy < in_deck.get(slot.card.code, 0)
+        index for index, slot in enumerate(card_slots(limits)) if slot.copy < in_deck.get(slot.card.code, 0)
     )
 
 
-def _exclude_solution(bounds: DeckConstraints, proposal: ProposedDeck) -> Sum:
+def _exclude_solution(limits: DeckConstraints, proposal: ProposedDeck) -> Sum:
     """Require a different proposal: not all the same cards out; if none went out, not all the same cards in."""
     copies = {entry.code: entry.copies for entry in proposal.deck.entries}
-    slots = card_slots(bounds)
+    slots = card_slots(limits)
     chosen = {index for index, slot in enumerate(slots) if slot.copy < copies.get(slot.card.code, 0)}
-    deck_places = _slots_of_present_deck(bounds)
+    deck_places = _slots_of_present_deck(limits)
     if deck_places - chosen:
         return Sum(dict.fromkeys(deck_places - chosen, 1), 1)
     into = dict.fromkeys(chosen - deck_places, 1)
     return Sum(into, None, max(0, len(into) - max(1, len(into) // 2)))
 
 
-def _solution_repair(bounds: DeckConstraints, answer: Solution, catalogue: Catalogue) -> ProposedDeck:
-    slots = card_slots(bounds)
-    chosen = Counter(slots[place].card.code for place in answer.chosen)
-    remaining = [code for code in bounds.deck_copies if code in chosen]
-    fresh = [card.code for card in bounds.offered if card.code in chosen and card.code not in bounds.deck_copies]
-    into = [code for code in (*remaining, *fresh) for _ in range(chosen[code] - bounds.deck_copies.get(code, 0))]
-    out = [code for code, copies in bounds.deck_copies.items() for _ in range(copies - chosen[code])]
-    deck = replace(bounds.deck, entries=tuple(Entry(code, chosen[code]) for code in (*remaining, *fresh)))
+def _solution_repair(limits: DeckConstraints, answer: Solution, catalogue: Catalogue) -> ProposedDeck:
+    slots = card_slots(limits)
+    chosen = Counter(slots[index].card.code for index in answer.chosen)
+    kept_codes = [code for code in limits.deck_copies if code in chosen]
+    new_codes = [card.code for card in limits.offered if card.code in chosen and card.code not in limits.deck_copies]
+    into = [code for code in (*kept_codes, *new_codes) for _ in range(chosen[code] - limits.deck_copies.get(code, 0))]
+    out = [code for code, copies in limits.deck_copies.items() for _ in range(copies - chosen[code])]
+    deck = replace(limits.deck, entries=tuple(Entry(code, chosen[code]) for code in (*kept_codes, *new_codes)))
     report = judge_deck(deck, catalogue)
     if report.status is not Status.LEGAL:
         raise Invalid(gettext_noop("The site can’t suggest changes for this format yet."))
     swaps = tuple(_pair_swaps(out, into, catalogue))
-    return ProposedDeck(deck, report, tuple(out), tuple(into), swaps, bounds.mended, answer.outcome is Outcome.PROVEN)
+    return ProposedDeck(deck, report, tuple(out), tuple(into), swaps, limits.mended, answer.outcome is Outcome.PROVEN)
 
 
 def _pair_swaps(out: Sequence[str], into: Sequence[str], catalogue: Catalogue) -> list[tuple[str | None, str | None]]:
@@ -242,40 +242,40 @@ def complete_deck(
     With `pulse`, the search runs in slices until `pulse` returns False. Returns None if time ran out first; raises
     `Invalid` if the result depends on an unknown fact.
     """
-    bounds = deck_constraints(deck, catalogue)
-    sums, messages = _requirement_constraints(bounds, requirements, catalogue)
-    deck_places, slots = _slots_of_present_deck(bounds), card_slots(bounds)
+    limits = deck_constraints(deck, catalogue)
+    sums, messages = _requirement_constraints(limits, requirements, catalogue)
+    deck_places, slots = _slots_of_present_deck(limits), card_slots(limits)
     scores = {
-        index: card_score(slot.card, requirements.goal, foreign=slot.card.code in bounds.moons) + (index in deck_places)
+        index: card_score(slot.card, requirements.goal, foreign=slot.card.code in limits.moons) + (index in deck_places)
         for index, slot in enumerate(slots)
     }
     program = IntegerProgram(len(slots), sums, scores, deck_places)
     answer = solve_in_slices(program, seconds=seconds, go_on=pulse) if pulse else solve(program, seconds=seconds)
     if answer.outcome is Outcome.IMPOSSIBLE:
         return Contradiction(tuple(messages[label] for label in contradicting_labels(program, seconds=seconds)))
-    return None if answer.outcome is Outcome.OPEN else _solution_repair(bounds, answer, catalogue)
+    return None if answer.outcome is Outcome.OPEN else _solution_repair(limits, answer, catalogue)
 
 
 def _requirement_constraints(
-    bounds: DeckConstraints, requirements: Requirements, catalogue: Catalogue
+    limits: DeckConstraints, requirements: Requirements, catalogue: Catalogue
 ) -> tuple[tuple[Sum, ...], list[Sentence]]:
     """Return rules and requirements as sums, and their sentences; the label of a sum is the index of its sentence."""
-    messages = [Sentence(words.SIZE_RULE_LABEL, {"count": bounds.size}, "DECK-02")]
-    if bounds.most_moons is not None:
-        messages.append(Sentence(words.MOONS_RULE_LABEL, {"count": bounds.most_moons}, "DECK-03"))
-    messages += [Sentence(words.MIN_OF_TYPE, {"count": least, "type": kind.value}) for kind, least in bounds.least]
-    sums = list(_rule_constraints(bounds, 0))
-    places = _slots_by_code(bounds)
+    messages = [Sentence(words.SIZE_RULE_LABEL, {"count": limits.size}, "DECK-02")]
+    if limits.most_moons is not None:
+        messages.append(Sentence(words.MOONS_RULE_LABEL, {"count": limits.most_moons}, "DECK-03"))
+    messages += [Sentence(words.MIN_OF_TYPE, {"count": least, "type": kind.value}) for kind, least in limits.least]
+    sums = list(_rule_constraints(limits, 0))
+    indexes = _slots_by_code(limits)
 
     def require(template: str, factors: Mapping[int, int], low: int | None, high: int | None, **params: object) -> None:
         sums.append(Sum(factors, low, high, len(messages)))
         messages.append(Sentence(template, params))
 
     def slots_of(code: str) -> dict[int, int]:
-        return dict.fromkeys(places.get(code, ()), 1)
+        return dict.fromkeys(indexes.get(code, ()), 1)
 
     if requirements.keep_held:
-        deck_places = _slots_of_present_deck(bounds)
+        deck_places = _slots_of_present_deck(limits)
         require(words.KEEP_WHOLE_DECK_LABEL, dict.fromkeys(deck_places, 1), len(deck_places), None)
     for code in dict.fromkeys(requirements.keep):
         require(words.KEEP_CARD_LABEL, slots_of(code), 1, None, card=_code_and_label(code, catalogue))
@@ -284,10 +284,10 @@ def _requirement_constraints(
     if requirements.only is not None:
         owned = requirements.only
         missing = {
-            index: 1 for index, slot in enumerate(card_slots(bounds)) if slot.copy >= owned.get(slot.card.code, 0)
+            index: 1 for index, slot in enumerate(card_slots(limits)) if slot.copy >= owned.get(slot.card.code, 0)
         }
         require(words.ONLY_OWNED_LABEL, missing, None, 0)
-    for template, factors, low, high, params in _requirement_totals(bounds, requirements):
+    for template, factors, low, high, params in _requirement_totals(limits, requirements):
         require(template, factors, low, high, **params)
     return tuple(sums), messages
 
@@ -299,11 +299,11 @@ def _code_and_label(code: str, catalogue: Catalogue) -> str:
 RequirementTotal = tuple[str, dict[int, int], int | None, int | None, dict[str, object]]
 
 
-def _requirement_totals(bounds: DeckConstraints, requirements: Requirements) -> list[RequirementTotal]:
-    cards = [(index, slot.card) for index, slot in enumerate(card_slots(bounds))]
+def _requirement_totals(limits: DeckConstraints, requirements: Requirements) -> list[RequirementTotal]:
+    cards = [(index, slot.card) for index, slot in enumerate(card_slots(limits))]
     totals: list[RequirementTotal] = []
     if requirements.most_moons is not None:
-        moons = {index: bounds.moons[card.code] for index, card in cards if bounds.moons.get(card.code)}
+        moons = {index: limits.moons[card.code] for index, card in cards if limits.moons.get(card.code)}
         totals.append((words.MAX_MOONS, moons, None, requirements.most_moons, {"count": requirements.most_moons}))
     if requirements.least_fire:
         fire = {index: card.fire for index, card in cards if card.fire}

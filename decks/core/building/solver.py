@@ -147,15 +147,15 @@ def _load_model(highs: Any, model: Any, program: IntegerProgram, seconds: float)
         set_option[type(value)](model, name.encode(), value)
     for name, limit in {**_HIGHS_GAPS, "time_limit": seconds}.items():
         highs.Highs_setDoubleOptionValue(model, name.encode(), ctypes.c_double(limit))
-    size, rows = program.size, program.sums
-    places = [place for row in rows for place in row.factors]
+    size, sums = program.size, program.sums
+    places = [place for sum_ in sums for place in sum_.factors]
     highs.Highs_passMip(
-        model, size, len(rows), len(places), _HIGHS_ROWWISE, _HIGHS_MAXIMIZE, ctypes.c_double(0),
+        model, size, len(sums), len(places), _HIGHS_ROWWISE, _HIGHS_MAXIMIZE, ctypes.c_double(0),
         _c_array(program.scores.get(index, 0) for index in range(size)), _c_array([0] * size), _c_array([1] * size),
-        _c_array(-inf if row.low is None else row.low for row in rows),
-        _c_array(inf if row.high is None else row.high for row in rows),
-        _c_array(accumulate((len(row.factors) for row in rows[:-1]), initial=0), ctypes.c_int),
-        _c_array(places, ctypes.c_int), _c_array(factor for row in rows for factor in row.factors.values()),
+        _c_array(-inf if sum_.low is None else sum_.low for sum_ in sums),
+        _c_array(inf if sum_.high is None else sum_.high for sum_ in sums),
+        _c_array(accumulate((len(sum_.factors) for sum_ in sums[:-1]), initial=0), ctypes.c_int),
+        _c_array(places, ctypes.c_int), _c_array(factor for sum_ in sums for factor in sum_.factors.values()),
         _c_array([_HIGHS_INTEGER] * size, ctypes.c_int),
     )  # fmt: skip
     if program.hint:
@@ -168,11 +168,11 @@ def _c_array(values: Iterable[float], kind: Any = ctypes.c_double) -> Any:
 
 
 def _solution_of(highs: Any, model: Any, program: IntegerProgram) -> Solution:
-    status, found = highs.Highs_getModelStatus(model), ctypes.c_int()
+    status, solution_status = highs.Highs_getModelStatus(model), ctypes.c_int()
     if status in _HIGHS_INFEASIBLE:
         return Solution(Outcome.IMPOSSIBLE)
-    highs.Highs_getIntInfoValue(model, b"primal_solution_status", ctypes.byref(found))
-    if found.value != _HIGHS_HAS_SOLUTION:
+    highs.Highs_getIntInfoValue(model, b"primal_solution_status", ctypes.byref(solution_status))
+    if solution_status.value != _HIGHS_HAS_SOLUTION:
         return Solution(Outcome.OPEN)
     values = _c_array([0] * program.size)
     highs.Highs_getSolution(model, values, None, None, None)

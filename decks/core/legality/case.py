@@ -104,7 +104,7 @@ class LegalityCase:
 
     def __init__(self, deck: DeckList, catalogue: Catalogue) -> None:
         self.deck, self.catalogue = deck, catalogue
-        self.table = table = card_index_of(catalogue)
+        self.table = rule_cards = card_index_of(catalogue)
         copies: dict[str, int] = {}
         again: list[str] = []
         for entry in deck.entries:
@@ -124,7 +124,7 @@ class LegalityCase:
         self.limits = NO_DECK_LIMITS
         self.foreign: dict[str, int | None] = {}
         self.moons, self.guessed = 0, False
-        self.side = side = table.sides.get(deck.leaders[0]) if len(deck.leaders) == 1 else None
+        self.side = side = rule_cards.sides.get(deck.leaders[0]) if len(deck.leaders) == 1 else None
         self.leader: CardFacts | None = None
         self.people: People | None = None
         if side is not None:
@@ -133,7 +133,7 @@ class LegalityCase:
             beside = deck.inquisitors + deck.emissaries
         else:
             beside = (*deck.leaders, *deck.inquisitors, *deck.emissaries)
-        plain = table.plain.issuperset(copies) and (not beside or table.known.issuperset(beside))
+        plain = rule_cards.plain.issuperset(copies) and (not beside or rule_cards.known.issuperset(beside))
         if not plain:
             self._check_arguments(copies, beside)
         self.unusual = side is None or deck.house is not None or not plain

@@ -39,7 +39,7 @@ def parse_house_rules(text: str, catalogue: Catalogue, *, key: str = "", name: s
         raise Invalid(
             gettext_noop("The definition can have at most %(limit)d characters."),
             {"limit": MAX_DEFINITION_CHARACTERS},
-            place="declaration",
+            field="declaration",
         )
     try:
         data = parse_json(text or "{}", _dict_without_duplicates)
@@ -135,27 +135,27 @@ def _min_type_errors(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     if not isinstance(least, dict):
         yield "least", "least", '“least” must give the minimum number of cards of each type: {"character": 15}.'
         return
-    most = _NUMBER_BOUNDS["size"][1]
+    maximum = _NUMBER_BOUNDS["size"][1]
     for kind, number in least.items():
         if kind not in CARD_TYPES:
             yield "least", kind, f"“{kind[:40]}” isn’t a card type. The types are {', '.join(CARD_TYPES)}."
-        elif not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
-            yield "least", kind, f"“{kind}” must be a whole number from 1 to {most}."
+        elif not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= maximum:
+            yield "least", kind, f"“{kind}” must be a whole number from 1 to {maximum}."
         elif isinstance(data.get("without"), list) and kind in data["without"]:
             yield "least", kind, f"“{kind}” is excluded by “without”, so it can’t have a minimum."
-    numbers = [number for number in least.values() if isinstance(number, int) and number <= most]
+    numbers = [number for number in least.values() if isinstance(number, int) and number <= maximum]
     size = data.get("size", 30)
     if isinstance(size, int) and sum(numbers) > size:
         yield "least", "least", f"“least” requires {sum(numbers)} cards, but the deck has only {size}."
 
 
 def _number_errors(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    for field, (least, most) in _NUMBER_BOUNDS.items():
-        value = data.get(field, least)
+    for field, (minimum, maximum) in _NUMBER_BOUNDS.items():
+        value = data.get(field, minimum)
         if field == "moons" and value is None:
             continue
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            yield field, field, f"“{field}” must be a whole number from {least} to {most}."
+        if not isinstance(value, int) or isinstance(value, bool) or not minimum <= value <= maximum:
+            yield field, field, f"“{field}” must be a whole number from {minimum} to {maximum}."
     if data.get("base") == "draft" and data.get("moons") is not None:
         yield "moons", "moons", "A draft deck has no leader, so there aren’t any moons to count (DECK-18)."
 
@@ -192,7 +192,7 @@ def _close_card_names(error: Missing) -> tuple[str, ...]:
 def _find_line_number(text: str, word: str) -> int:
     """Return the line of the declaration with this word; the first if it isn’t found."""
     for form in (json.dumps(word), json.dumps(word, ensure_ascii=False)):
-        place = text.find(form)
-        if word and place >= 0:
-            return text.count("\n", 0, place) + 1
+        offset = text.find(form)
+        if word and offset >= 0:
+            return text.count("\n", 0, offset) + 1
     return 1

@@ -120,7 +120,7 @@ class Report(NamedTuple):
         }
 
 
-_SEVERITY_ORDER = {severity: str(place) for place, severity in enumerate(Severity)}
+_SEVERITY_ORDER = {severity: str(index) for index, severity in enumerate(Severity)}
 
 
 def sorted_findings(findings: list[Finding]) -> tuple[Finding, ...]:

@@ -24,10 +24,10 @@ def text_with_corrected_line(text: str, line: int, suggestion: str) -> str:
     if line == 0:
         return f"{suggestion}\n{text}"
     parts = _LINE_BREAKS.split(text)
-    place = (line - 1) * 2
-    if not 0 <= place < len(parts):
+    index = (line - 1) * 2
+    if not 0 <= index < len(parts):
         return text
-    parts[place] = _corrected_line(parts[place], " ".join(suggestion.split()))
+    parts[index] = _corrected_line(parts[index], " ".join(suggestion.split()))
     return "".join(parts)
 
 

@@ -104,18 +104,18 @@ def is_csv_table(first: str) -> bool:
 def csv_column_positions(cells: list[str]) -> dict[str, int]:
     """Return the position of each known column in a header; empty if it isn’t one."""
     columns: dict[str, int] = {}
-    for place, cell in enumerate(cells):
+    for index, cell in enumerate(cells):
         word = fold(cell)
         for name, words in zip(CSV_COLUMNS, _HEADINGS, strict=True):
             if word in words:
-                columns.setdefault(name, place)
+                columns.setdefault(name, index)
     return columns if "code" in columns or "name" in columns else {}
 
 
 def _deck_line_from_cells(cells: list[str], columns: Mapping[str, int] | None, catalogue: Catalogue) -> str:
     if not columns:
         return "\t".join(cells)
-    cell_of = {name: cells[place] for name, place in columns.items() if place < len(cells)}
+    cell_of = {name: cells[index] for name, index in columns.items() if index < len(cells)}
     what = cell_of.get("what", "card").lower()
     name, code = cell_of.get("name", ""), cell_of.get("code", "")
     if what in HEADING_READERS:

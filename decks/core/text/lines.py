@@ -161,10 +161,10 @@ def _card_range_problem(line: int, text: str, catalogue: Catalogue) -> BadLine |
     first, last = (int(match["first"]), int(match["last"])) if match else (0, 0)
     if match is None or not first < last < first + MAX_CARDS_IN_RANGE:
         return None
-    found = [catalogue.lookup(f"{match['word']} {number}") for number in range(first, last + 1)]
-    if not all(len(cards) == 1 for cards in found):
+    lookups = [catalogue.lookup(f"{match['word']} {number}") for number in range(first, last + 1)]
+    if not all(len(cards) == 1 for cards in lookups):
         return None
-    codes = [cards[0].code for cards in found]
+    codes = [cards[0].code for cards in lookups]
     template = gettext_noop("Does “%(text)s” mean these %(count)d cards, one of each?")
     return BadLine(line, text, template, {"text": text, "count": len(codes)}, (", ".join(map(short_card_code, codes)),))
 
@@ -186,9 +186,9 @@ def _parse_cthulhu_card(line: int, text: str, catalogue: Catalogue) -> CardLine 
     title = tidy_name(pasted.name).removeprefix(PREFIX)[:MAX_TITLE_CHARACTERS].strip()
     if not any(letter.isalpha() for letter in title):
         return None
-    near = tuple(dict.fromkeys(name.removeprefix(PREFIX) for name in catalogue.suggest_names(title, limit=4)))[:3]
-    params = {"text": title, "names": ", ".join(near)}
-    doubt = BadLine(line, text, _UNKNOWN_CARD_SUGGESTION if near else NO_CARD, params, near)
+    similar = tuple(dict.fromkeys(name.removeprefix(PREFIX) for name in catalogue.suggest_names(title, limit=4)))[:3]
+    params = {"text": title, "names": ", ".join(similar)}
+    doubt = BadLine(line, text, _UNKNOWN_CARD_SUGGESTION if similar else NO_CARD, params, similar)
     return CardLine(PREFIX + title, pasted.copies or 1, doubt=doubt)
 
 
@@ -256,8 +256,8 @@ def _card_by_code_and_name(text: str, catalogue: Catalogue) -> CardFacts | Missi
             close = (card.code, *(other_card.code for other_card in catalogue.lookup(" ".join(name))))
             close = close if len(close) > 1 else (card.code, *catalogue.suggest_names(" ".join(name), limit=2))
             params = {"code": card.code, "name": card.label, "text": " ".join(name)[:80]}
-            near = tuple(dict.fromkeys(close))
-            return Missing(template, params, details=(Detail(template, suggestions=near, params=params),))
+            similar = tuple(dict.fromkeys(close))
+            return Missing(template, params, details=(Detail(template, suggestions=similar, params=params),))
     return None
 
 

@@ -46,5 +46,5 @@ def guess_card_by_name(text: str, catalogue: Catalogue) -> CardFacts | None:
             best = max(best, likeness)
             for code in forms[form]:
                 scores[code] = max(scores.get(code, 0), likeness)
-    near = [code for code, likeness in scores.items() if likeness > best - APART]
-    return catalogue[near[0]] if best >= LIKE and len(near) == 1 else None
+    similar = [code for code, likeness in scores.items() if likeness > best - APART]
+    return catalogue[similar[0]] if best >= LIKE and len(similar) == 1 else None

@@ -91,5 +91,5 @@ class DetectedGame:
     def game_or_raise(self) -> str:
         """Return the game; raises `Invalid` if the list may be of either."""
         if self.tie:
-            raise Invalid(FITS_BOTH, place="text")
+            raise Invalid(FITS_BOTH, field="text")
         return self.game

@@ -80,8 +80,8 @@ def _sheet(face: str, back: str, across: int, down: int) -> dict[str, Any]:
 
 
 def _tabletop_object(name: str) -> dict[str, Any]:
-    place = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1}
-    return {"Name": name, "Transform": {**place, "scaleZ": 1}}
+    transform = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1}
+    return {"Name": name, "Transform": {**transform, "scaleZ": 1}}
 
 
 def is_beside_deck(card: Mapping[str, Any]) -> bool:

@@ -159,4 +159,4 @@ class CountedCards:
     @property
     def with_facts(self) -> list[tuple[CardFacts, CardCount]]:
         """Return the rows whose cards are still in the catalogue, each with its facts."""
-        return [(self.cards[row.code], row) for row in self.rows if row.code in self.cards]
+        return [(self.cards[count.code], count) for count in self.rows if count.code in self.cards]

@@ -198,10 +198,10 @@ def bot_pick(
     *,
     seed: str,
     level: BotLevel = BotLevel.EXPERT,
-    table: PublicDraftState | None = None,
+    public_state: PublicDraftState | None = None,
 ) -> DraftPick:
-    """Return the pick of a bot, from its seat’s view; the seat must be awaited. Pass `table` as for `State.view`."""
-    seen = state.view(seat, table)
+    """Return the pick of a bot, from its seat’s view; the seat must be awaited. `public_state`: as for `State.view`."""
+    seen = state.view(seat, public_state)
     if seen.packet[0] in cards:
         card = choose_bot_card(seen, cards, evidence, kept_at_end=state.setup.figures.kept, seed=seed, level=level)
     else:
@@ -267,8 +267,8 @@ def next_bot_picks(
     waiting = [seat for seat in state.awaited_seats if seat in seats]
     if not waiting:
         return []
-    table = state.public()
+    public_state = state.public()
     return [
-        bot_pick(state, seat_number, cards, evidence, seed=seed, level=levels[seat_number], table=table)
+        bot_pick(state, seat_number, cards, evidence, seed=seed, level=levels[seat_number], public_state=public_state)
         for seat_number in waiting
     ]

@@ -37,13 +37,13 @@ class QuietHours:
     def __post_init__(self) -> None:
         if not (0 <= self.start < HOURS_A_DAY and 0 <= self.end < HOURS_A_DAY) or self.start == self.end:
             raise Invalid(
-                gettext_noop("Quiet hours must run from one full hour to another, such as 22-8."), place="quiet_hours"
+                gettext_noop("Quiet hours must run from one full hour to another, such as 22-8."), field="quiet_hours"
             )
         try:
             ZoneInfo(self.zone)
         except (KeyError, ValueError, OSError):
             template = gettext_noop("We don’t know the time zone %(zone)s. Write it like Europe/Berlin.")
-            raise Invalid(template, {"zone": self.zone}, place="quiet_hours") from None
+            raise Invalid(template, {"zone": self.zone}, field="quiet_hours") from None
 
     @classmethod
     def parse(cls, text: str) -> QuietHours | None:
@@ -52,7 +52,7 @@ class QuietHours:
             return None
         match = _QUIET_HOURS_PATTERN.fullmatch(text)
         if match is None:
-            raise Invalid(gettext_noop("Write quiet hours like this: 22-8 Europe/Berlin."), place="quiet_hours")
+            raise Invalid(gettext_noop("Write quiet hours like this: 22-8 Europe/Berlin."), field="quiet_hours")
         return cls(int(match[1]), int(match[2]), match[3])
 
     def __str__(self) -> str:
@@ -138,18 +138,18 @@ class Clock:
     def __post_init__(self) -> None:
         if self.seconds is not None and not MIN_PICK_SECONDS <= self.seconds <= MAX_PICK_SECONDS:
             template = gettext_noop("The time per pick must be between %(fewest)d and %(most)d seconds.")
-            raise Invalid(template, {"fewest": MIN_PICK_SECONDS, "most": MAX_PICK_SECONDS}, place="pick_seconds")
+            raise Invalid(template, {"fewest": MIN_PICK_SECONDS, "most": MAX_PICK_SECONDS}, field="pick_seconds")
         if not 0 <= self.review_seconds <= MAX_REVIEW_SECONDS:
             raise Invalid(
                 gettext_noop("The break between rounds must be between 0 and %(most)d seconds."),
                 {"most": MAX_REVIEW_SECONDS},
-                place="review_seconds",
+                field="review_seconds",
             )
 
         if self.quiet is not None and not self.is_long:
             raise Invalid(
                 gettext_noop("You can only set quiet hours if the time per pick is an hour or more."),
-                place="quiet_hours",
+                field="quiet_hours",
             )
 
     @property
@@ -240,7 +240,7 @@ def require_fitting_clock(way: Sharing, clock: Clock) -> None:
     """Raise `Invalid` for a long clock with piles, where a draft would take weeks."""
     if clock.is_long and way.has_piles:
         template = gettext_noop("With piles, a draft over days would take weeks. Choose a shorter time per pick.")
-        raise Invalid(template, rule=way.rule, place="pick_seconds")
+        raise Invalid(template, rule=way.rule, field="pick_seconds")
 
 
 def expected_duration(setup: Setup, clock: Clock) -> DraftDuration:
@@ -254,11 +254,11 @@ def expected_duration(setup: Setup, clock: Clock) -> DraftDuration:
         allowed, usual_seconds = [clock.seconds] * turns.get(setup.sharing, 0), USUAL_TURN_SECONDS
     if clock.seconds is None:
         return DraftDuration(len(allowed) * usual_seconds + pauses, None)
-    most = round(sum(seconds for seconds in allowed if seconds is not None) / clock.running_share_of_day)
+    max_seconds = round(sum(seconds for seconds in allowed if seconds is not None) / clock.running_share_of_day)
     if clock.is_long:
         alone = setup.flow is PassingMode.QUEUED or setup.sharing.takes_turns
         share = USUAL_SHARE_OF_LONG_CLOCK if alone else TOGETHER_SHARE_OF_LONG_CLOCK
-        usual = round(most * share)
+        usual = round(max_seconds * share)
     else:
         usual = sum(min(usual_seconds, seconds) for seconds in allowed if seconds is not None)
-    return DraftDuration(usual + pauses, most + pauses)
+    return DraftDuration(usual + pauses, max_seconds + pauses)

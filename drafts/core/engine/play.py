@@ -61,14 +61,14 @@ class PassState(State):
 
     def awaits(self, seat: int) -> bool:
         """Return whether a seat has a packet to pick from now (DRAFT-19)."""
-        made = len(self.hands[seat])
-        if made == len(self.setup.steps):
+        picks_made = len(self.hands[seat])
+        if picks_made == len(self.setup.steps):
             return False
         if self.setup.flow is PassingMode.TOGETHER:
-            return made == self.min_pick_count
-        round_number, number = self.setup.steps[made]
+            return picks_made == self.min_pick_count
+        round_number, number = self.setup.steps[picks_made]
         giver = (seat - self.setup.direction(round_number).step) % self.setup.players
-        return number == 1 or len(self.hands[giver]) >= made
+        return number == 1 or len(self.hands[giver]) >= picks_made
 
     def packet(self, seat: int) -> PacketCards:
         """Return the packet in front of a seat; empty while it waits."""
@@ -90,16 +90,20 @@ class PassState(State):
 
     def waiting_packet_count(self, seat: int) -> int:
         """Return the number of packets in front of a seat; at most 1 when packets pass together."""
-        made, steps = len(self.hands[seat]), self.setup.steps
+        picks_made, steps = len(self.hands[seat]), self.setup.steps
         if not self.awaits(seat):
             return 0
         if self.setup.flow is PassingMode.TOGETHER:
             return 1
-        round_number = steps[made][0]
+        round_number = steps[picks_made][0]
         giver = (seat - self.setup.direction(round_number).step) % self.setup.players
         passed = len(self.hands[giver])
         ready = 1
-        while made + ready < len(steps) and steps[made + ready][0] == round_number and passed >= made + ready:
+        while (
+            picks_made + ready < len(steps)
+            and steps[picks_made + ready][0] == round_number
+            and passed >= picks_made + ready
+        ):
             ready += 1
         return ready
 
@@ -137,12 +141,12 @@ class PassState(State):
 
     def public(self) -> PublicDraftState:
         setup, steps = self.setup, self.setup.steps
-        made = tuple(map(len, self.hands))
-        behind, last = min(made), len(steps) - 1
+        picks_made = tuple(map(len, self.hands))
+        behind, last = min(picks_made), len(steps) - 1
         round_number, number = steps[min(behind, last)]
-        places = tuple(steps[min(count, last)] for count in made)
+        places = tuple(steps[min(count, last)] for count in picks_made)
         if setup.flow is PassingMode.TOGETHER:
-            waiting = tuple(int(count == behind and not self.is_over) for count in made)
+            waiting = tuple(int(count == behind and not self.is_over) for count in picks_made)
         else:
             waiting = tuple(self.waiting_packet_count(seat) for seat in range(setup.players))
         return PublicDraftState(
@@ -158,7 +162,7 @@ class PassState(State):
                 len(self.piles[self.packet_index(round_number, places[round_number])]) if waits else 0
                 for round_number, waits in enumerate(waiting)
             ),
-            kept=made,
+            kept=picks_made,
             picks=self.count,
             over=self.is_over,
             flow=setup.flow,
@@ -166,7 +170,7 @@ class PassState(State):
             waiting=waiting,
         )
 
-    def view(self, seat: int, table: PublicDraftState | None = None) -> SeatDraftState:
+    def view(self, seat: int, public_state: PublicDraftState | None = None) -> SeatDraftState:
         if not 0 <= seat < self.setup.players:
             raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": seat})
         hand, waits = self.hands[seat], not self.awaits(seat)
@@ -174,7 +178,7 @@ class PassState(State):
         together = self.setup.flow is PassingMode.TOGETHER
         round_number, number = (self.round, self.pick_number) if together else own
         return SeatDraftState(
-            table=table or self.public(),
+            table=public_state or self.public(),
             seat=seat,
             round=round_number,
             number=number,

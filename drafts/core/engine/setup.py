@@ -94,9 +94,9 @@ def setup_figures(players: int, pool: int) -> SetupFigures:
 
     Raises `Invalid` if the booklet has no row for the players (DRAFT-23) or the pool is too small (DRAFT-21).
     """
-    row = _deal_table_row(players)
-    last = _last_deal_size(players, pool - players * row.packet * row.rounds)
-    return _figures_from_deal(players, row.decks, row.packet, row.rounds, pool, last)
+    deal_row = _deal_table_row(players)
+    last = _last_deal_size(players, pool - players * deal_row.packet * deal_row.rounds)
+    return _figures_from_deal(players, deal_row.decks, deal_row.packet, deal_row.rounds, pool, last)
 
 
 def _figures_from_deal(players: int, decks: int, packet: int, rounds: int, pool: int, last: int) -> SetupFigures:
@@ -128,12 +128,12 @@ def _field_error(
 
 
 def _deal_table_row(players: int) -> DealTableRow:
-    row = DEAL_TABLE.get(players)
-    if row is None:
+    deal_row = DEAL_TABLE.get(players)
+    if deal_row is None:
         template = gettext_noop("A draft must have %(fewest)d to %(most)d players, not %(players)d.")
         params = {"fewest": MIN_PLAYERS, "most": MAX_PLAYERS, "players": players}
         raise _field_error("players", template, params, rule="DRAFT-23")
-    return row
+    return deal_row
 
 
 def _last_deal_size(players: int, rest: int) -> int:
@@ -146,7 +146,7 @@ def _last_deal_size(players: int, rest: int) -> int:
     template = gettext_noop(
         "The pool is too small: after the rounds, only %(rest)d cards are left for %(players)d players."
     )
-    raise Invalid(template, {"rest": rest, "players": players}, rule="DRAFT-21", place="peoples")
+    raise Invalid(template, {"rest": rest, "players": players}, rule="DRAFT-21", field="peoples")
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,7 @@ def _figures_without_packets(setup: Setup) -> SetupFigures:
         _require_known_peoples(setup.peoples)
     if not MIN_PLAYERS <= players <= way.max_players:
         template = gettext_noop("This way works with 2 to %(most)d players, not %(players)d.")
-        raise Invalid(template, {"most": way.max_players, "players": players}, rule=way.rule, place="sharing")
+        raise Invalid(template, {"most": way.max_players, "players": players}, rule=way.rule, field="sharing")
     pool = _pool_size(setup.peoples, setup.house)
     share = pool if way is Sharing.SAME_POOL else pool // players
     _require_enough_cards(setup, pool, share)
@@ -297,7 +297,7 @@ def _require_enough_cards(setup: Setup, pool: int, share: int) -> None:
     needed = DECK_SIZE if setup.sharing is Sharing.SAME_POOL else DECK_SIZE * setup.players
     params = {"pool": pool, "each": share, "size": DECK_SIZE, "missing": needed - pool}
     place = "cards" if setup.house and setup.house.cards else "peoples"
-    raise Invalid(template, params, rule="DRAFT-27", place=place)
+    raise Invalid(template, params, rule="DRAFT-27", field=place)
 
 
 def _dealt_sizes(counts: SetupFigures, way: Sharing) -> tuple[int, ...]:
@@ -309,16 +309,16 @@ def _dealt_sizes(counts: SetupFigures, way: Sharing) -> tuple[int, ...]:
 
 def _custom_deal_figures(players: int, peoples: Sequence[People], house: HouseDeal) -> SetupFigures:
     """Return the figures of a custom draft; raises `Invalid` for values out of bounds or too small a pool."""
-    for name, have, fewest, most in (
+    for name, have, minimum, maximum in (
         ("players", players, 1, MAX_PRACTICE_PLAYERS),
         ("packet", house.packet, 2, MAX_PACKET),
         ("rounds", house.rounds, 1, MAX_ROUNDS),
     ):
-        if not fewest <= have <= most:
+        if not minimum <= have <= maximum:
             template = gettext_noop(
                 "In a custom draft, “%(name)s” must be between %(fewest)d and %(most)d, not %(have)d."
             )
-            params = {"name": name, "fewest": fewest, "most": most, "have": have}
+            params = {"name": name, "fewest": minimum, "most": maximum, "have": have}
             raise _field_error(name, template, params, rule="DRAFT-23")
     pool, last = _pool_size(peoples, house), house.last_deal
     needed = players * (house.packet * house.rounds + last)

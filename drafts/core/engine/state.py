@@ -232,5 +232,5 @@ class State(ABC):
         """Return what everyone may know."""
 
     @abstractmethod
-    def view(self, seat: int, table: PublicDraftState | None = None) -> SeatDraftState:
-        """Return what a seat may know; raises `NoSuchSeat`. Pass the public part as `table` if you have it already."""
+    def view(self, seat: int, public_state: PublicDraftState | None = None) -> SeatDraftState:
+        """Return what a seat may know; raises `NoSuchSeat`. Pass `public_state` if you have it already."""

@@ -240,7 +240,7 @@ def _parse_packet(paper: _Proof, index: int, data: Mapping[str, Any]) -> _Proven
         raise ValueError(round_number)
     step = -1 if paper.rounds[round_number - 1][1] == "right" else 1
     origin = 0 if paper.seen_by_all else (paper.seat - step * (number - 1)) % paper.players
-    cards = frozenset(_parse_integer(place) for place in data["cards"])
+    cards = frozenset(_parse_integer(position) for position in data["cards"])
     kept = "" if paper.is_deal_only else _parse_string(data["kept"])
     return _ProvenPacket(index, round_number, number, origin, cards, len(data["cards"]), kept)
 
@@ -248,7 +248,7 @@ def _parse_packet(paper: _Proof, index: int, data: Mapping[str, Any]) -> _Proven
 def _packet_errors(paper: _Proof, packets: Sequence[_ProvenPacket], cards: Mapping[int, str]) -> Iterator[ProofFault]:
     """Yield faults of packets that differ from the deal, or have more cards than when the seat last saw them."""
     left: dict[tuple[int, int], frozenset[int]] = {}
-    for packet in sorted(packets, key=lambda each: (each.round, each.number)):
+    for packet in sorted(packets, key=lambda proven_packet: (proven_packet.round, proven_packet.number)):
         template = _dealt_cards_error(paper, packet, cards)
         before = left.get((packet.round, packet.origin))
         if not template and before is not None and not packet.cards <= before:
@@ -263,11 +263,11 @@ def _dealt_cards_error(paper: _Proof, packet: _ProvenPacket, cards: Mapping[int,
     first = paper.index_of_packet(packet.round, packet.origin)
     if len(packet.cards) != packet.size or packet.size != size - packet.number + 1:
         return _FAULT_MESSAGES["size"]
-    if not all(first <= place < first + size for place in packet.cards):
+    if not all(first <= position < first + size for position in packet.cards):
         return _FAULT_MESSAGES["not_dealt"]
-    if not all(place in cards for place in packet.cards):
+    if not all(position in cards for position in packet.cards):
         return _FAULT_MESSAGES["unproved"]
-    if not paper.is_deal_only and packet.kept not in [cards[place] for place in packet.cards]:
+    if not paper.is_deal_only and packet.kept not in [cards[position] for position in packet.cards]:
         return _FAULT_MESSAGES["not_held"]
     return ""
 

@@ -88,7 +88,7 @@ class DealtState(State):
             waiting=(0,) * players,
         )
 
-    def view(self, seat: int, table: PublicDraftState | None = None) -> SeatDraftState:
+    def view(self, seat: int, public_state: PublicDraftState | None = None) -> SeatDraftState:
         if not 0 <= seat < self.setup.players:
             raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": seat})
-        return SeatDraftState(table or self.public(), seat, 1, 1, (), "", (), self.hands[seat])
+        return SeatDraftState(public_state or self.public(), seat, 1, 1, (), "", (), self.hands[seat])

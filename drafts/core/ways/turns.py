@@ -149,12 +149,12 @@ class TurnState(State):
             most=self.max_cards_for(self.seat_to_move),
         )
 
-    def view(self, seat: int, table: PublicDraftState | None = None) -> SeatDraftState:
+    def view(self, seat: int, public_state: PublicDraftState | None = None) -> SeatDraftState:
         if not 0 <= seat < self.setup.players:
             raise NoSuchSeat(gettext_noop("This draft has no seat %(seat)d."), {"seat": seat})
         place = (self.round, self.pick_number)
-        table, piles = table or self.public(), self.seen_piles(seat)
-        return SeatDraftState(table, seat, *place, self.choices(seat), "", (), self.hands[seat], piles)
+        public_state, piles = public_state or self.public(), self.seen_piles(seat)
+        return SeatDraftState(public_state, seat, *place, self.choices(seat), "", (), self.hands[seat], piles)
 
 
 def add_to_hand(hands: tuple[PacketCards, ...], seat: int, cards: PacketCards) -> tuple[PacketCards, ...]:

@@ -54,8 +54,8 @@ class HiddenPiles:
     def after_answer(self, answer: str) -> "HiddenPiles":
         """Return the piles after one of the `offers`."""
         if answer.startswith("take"):
-            most = max_cards_for_seat(len(self.order), self.hands, self.seat)
-            return self._take_cards(self.piles[self.pile][:most])
+            max_cards = max_cards_for_seat(len(self.order), self.hands, self.seat)
+            return self._take_cards(self.piles[self.pile][:max_cards])
         grown = self._grow_pile()
         following = self._next_pile()
         if following is not None:
@@ -121,8 +121,8 @@ class WinstonState(TurnState):
     @classmethod
     def begin(cls, setup: Setup, deal: Sequence[str]) -> "WinstonState":
         cards = require_whole_deal(setup, deal)
-        table = HiddenPiles.begin(setup.players, cards)
-        return cls(setup, cards, table.hands, 0, (), (), table)
+        piles = HiddenPiles.begin(setup.players, cards)
+        return cls(setup, cards, piles.hands, 0, (), (), piles)
 
     @property
     def is_over(self) -> bool:
@@ -156,10 +156,10 @@ class WinstonState(TurnState):
         return int(number), int(pile)
 
     def cards_of_answer(self, answer: str) -> PacketCards:
-        piles, most = self.seen_piles(self.seat_to_move), self.max_cards_for(self.seat_to_move)
+        piles, max_cards = self.seen_piles(self.seat_to_move), self.max_cards_for(self.seat_to_move)
         if answer.startswith("take"):
-            return piles[self.table.pile][:most]
-        later = [pile[:most] for pile in piles[self.table.pile + 1 :]]
+            return piles[self.table.pile][:max_cards]
+        later = [pile[:max_cards] for pile in piles[self.table.pile + 1 :]]
         return max(later, key=len, default=("",))
 
     def seen_piles(self, seat: int) -> tuple[PacketCards, ...]:
@@ -171,15 +171,15 @@ class WinstonState(TurnState):
         )
 
     def after_answer(self, seat: int, answer: str) -> "WinstonState":
-        table = self.table.after_answer(answer)
-        cards = table.hands[seat][len(self.hands[seat]) :]
+        piles = self.table.after_answer(answer)
+        cards = piles.hands[seat][len(self.hands[seat]) :]
         # A seat that leaves the last pile gets the top card, which comes from no pile.
         pile = 0 if cards and answer.startswith("leave") else self.table.pile + 1
         return replace(
             self,
-            hands=table.hands,
+            hands=piles.hands,
             count=self.count + 1,
             takes=(*self.takes, TurnTake(seat, cards, pile)),
             answers=(*self.answers, answer),
-            table=table,
+            table=piles,
         )

@@ -68,8 +68,8 @@ class Entrants:
 
     def score_ranks(self) -> list[int]:
         """Return each player’s place among the scores, 0 for the lowest."""
-        place = {score: rank for rank, score in enumerate(sorted(set(self.points)))}
-        return [place[score] for score in self.points]
+        position = {score: rank for rank, score in enumerate(sorted(set(self.points)))}
+        return [position[score] for score in self.points]
 
 
 def random_rank_of(player: PlayerId, seed: int) -> int:

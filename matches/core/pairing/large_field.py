@@ -52,9 +52,9 @@ def _pair_in_blocks(free: Entrants, order: Sequence[int], sitting_out: Sequence[
     matched: list[VertexPair] = [] if bye is None else [(bye,)]
     for start in range(0, len(rest), _BLOCK_SIZE):
         block = rest[start : start + _BLOCK_SIZE]
-        place = {player: n for n, player in enumerate(block)}
+        position = {player: n for n, player in enumerate(block)}
         weights = _block_edge_weights(free, block, width=_NEIGHBOUR_WIDTHS[0], sitting_out=())
-        pairs = maximum_weight_matching({(place[a], place[b]): weight for (a, b), weight in weights.items()})
+        pairs = maximum_weight_matching({(position[a], position[b]): weight for (a, b), weight in weights.items()})
         named = [(block[a], block[b]) for a, b in pairs]
         if len(named) * 2 != len(block) or _squared_gaps(free, named) != _min_squared_gaps(
             [free.points[i] for i in block]
@@ -75,9 +75,9 @@ def _block_edge_weights(
 ) -> dict[VertexPair, int]:
     size, points = len(order), free.points
     costs: dict[VertexPair, int] = {}
-    for place, a in enumerate(order):
+    for position, a in enumerate(order):
         met, near = free.met[a], 0
-        for b in order[place + 1 : place + 1 + width + len(met)]:
+        for b in order[position + 1 : position + 1 + width + len(met)]:
             if b not in met:
                 costs[a, b] = (points[a] - points[b]) ** 2
                 near += 1

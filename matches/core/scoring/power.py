@@ -196,17 +196,17 @@ def _check_power_input(cards: Sequence[PowerCard], on_total: Sequence[Effect]) -
     effects = [*on_total, *(effect for card in cards for effect in card.effects)]
     if len(cards) > MAX_CARDS_IN_SUM or len(effects) > MAX_EFFECTS:
         raise Invalid(
-            gettext_noop("That’s more cards and effects than a table can have."), rule="GAME-11", place="cards"
+            gettext_noop("That’s more cards and effects than a table can have."), rule="GAME-11", field="cards"
         )
     for effect in effects:
         least = Fraction(1) if effect.change in MULTIPLYING_CHANGES else Fraction(0)
         if not least <= effect.amount <= MAX_POWER_VALUE:
             template = gettext_noop("An effect can’t add less than 0, or multiply or divide by less than 1.")
-            raise Invalid(template, rule="GAME-14", place="effects")
+            raise Invalid(template, rule="GAME-14", field="effects")
     for card in cards:
         if not (0 <= card.fire <= MAX_POWER_VALUE and 0 <= card.earth <= MAX_POWER_VALUE):
             raise Invalid(
-                gettext_noop("A printed value can’t be negative or that high."), rule="GAME-13", place="cards"
+                gettext_noop("A printed value can’t be negative or that high."), rule="GAME-13", field="cards"
             )
 
 

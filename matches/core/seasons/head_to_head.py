@@ -57,10 +57,13 @@ def head_to_head(a: str, b: str, played: Sequence[Encounter]) -> HeadToHeadRecor
     >>> head_to_head("Roland", "Elinor", [Encounter("Elinor", "Roland", 5, 2, "Elinor")]).crystals_a
     2
     """
-    met = encounters_between(a, b, played)
-    won = Counter(encounter.winner for encounter in met)
-    games = Counter(bout.winner for encounter in met for bout in encounter.bouts)
-    crystals = sum(encounter.crystals_a for encounter in met), sum(encounter.crystals_b for encounter in met)
+    encounters = encounters_between(a, b, played)
+    won = Counter(encounter.winner for encounter in encounters)
+    games = Counter(bout.winner for encounter in encounters for bout in encounter.bouts)
+    crystals = (
+        sum(encounter.crystals_a for encounter in encounters),
+        sum(encounter.crystals_b for encounter in encounters),
+    )
     return HeadToHeadRecord(a, b, won[a], won[b], won[""], games[a], games[b], *crystals)
 
 

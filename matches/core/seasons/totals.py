@@ -37,16 +37,16 @@ class CrystalsOverTime:
     days: tuple[date | None, ...]
     totals: dict[str, tuple[int | None, ...]]
 
-    def thin_out_days(self, most: int) -> CrystalsOverTime:
-        """Return up to `most` of the days, evenly spread, including the last day.
+    def thin_out_days(self, max_days: int) -> CrystalsOverTime:
+        """Return up to `max_days` of the days, evenly spread, including the last day.
 
         >>> CrystalsOverTime((None,) * 5, {"Roland": (1, 2, 3, 4, 5)}).thin_out_days(3).totals
         {'Roland': (1, 3, 5)}
         """
-        if len(self.days) <= most:
+        if len(self.days) <= max_days:
             return self
         last = len(self.days) - 1
-        places = sorted({round(index * last / (most - 1)) for index in range(most)})
+        places = sorted({round(index * last / (max_days - 1)) for index in range(max_days)})
         lines = {name: tuple(line[position] for position in places) for name, line in self.totals.items()}
         return CrystalsOverTime(tuple(self.days[position] for position in places), lines)
 
@@ -72,8 +72,8 @@ def season_totals(
     played = tuple(encounters)
     rated = ratings_by_match(played)
     rows = season_standings(played, order, guests=guests)
-    table = tuple(SeasonStanding(row, rated[row.player][-1]) for row in rows)
-    return SeasonTotals(table, all_head_to_heads(played), crystals_over_time(played), rated)
+    standings = tuple(SeasonStanding(row, rated[row.player][-1]) for row in rows)
+    return SeasonTotals(standings, all_head_to_heads(played), crystals_over_time(played), rated)
 
 
 def crystals_over_time(played: Sequence[Encounter]) -> CrystalsOverTime:

@@ -64,7 +64,7 @@ def parse_pasted_names(text: str, taken: Collection[str] = (), confirmed: Collec
     lines = [line for line, below in zip(lines, [*lines[1:], ""], strict=True) if not _TABLE_RULE.fullmatch(below)]
     if len(lines) > MAX_LINES_PASTED:
         template = gettext_noop("The text has %(have)d lines; at most %(limit)d are read.")
-        raise Invalid(template, {"have": len(lines), "limit": MAX_LINES_PASTED}, place="names")
+        raise Invalid(template, {"have": len(lines), "limit": MAX_LINES_PASTED}, field="names")
     known = {line.strip() for line in confirmed}
     read = [
         (line.strip(), False) if line.strip() in known else _name_of_line(_without_trailing_numbers(line)[:MAX_LINE])

@@ -22,14 +22,14 @@ def outcome_by_crystals(crystals: tuple[int, int], *, target: int, finished: boo
     if min(crystals) < 0 or max(crystals) > target - 1 + MAX_GAME_CRYSTALS:
         template = gettext_noop("In a match to %(target)s crystals, a player can finish with 0 to %(most)s crystals.")
         raise Invalid(
-            template, {"target": target, "most": target - 1 + MAX_GAME_CRYSTALS}, rule="MATCH-02", place="crystals"
+            template, {"target": target, "most": target - 1 + MAX_GAME_CRYSTALS}, rule="MATCH-02", field="crystals"
         )
     if min(crystals) >= target:
         template = gettext_noop("Only one player can have %(target)s crystals: the match ends there.")
-        raise Invalid(template, {"target": target}, rule="MATCH-03", place="crystals")
+        raise Invalid(template, {"target": target}, rule="MATCH-03", field="crystals")
     if finished and 0 < max(crystals) < target:
         template = gettext_noop("Nobody has reached %(target)s crystals. If time ran out, say so.")
-        raise Invalid(template, {"target": target}, rule="MATCH-03", place="crystals")
+        raise Invalid(template, {"target": target}, rule="MATCH-03", field="crystals")
     if a == b:
         return Outcome.DRAW
     return Outcome.A if a > b else Outcome.B

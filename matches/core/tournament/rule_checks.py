@@ -56,9 +56,9 @@ def _rule_errors(rules: EventRules) -> Iterator[Detail]:
     if len(set(rules.tie_breaks)) != len(rules.tie_breaks) or not set(rules.tie_breaks) <= set(TIE_BREAKS):
         yield _rule_error("tie_breaks", gettext_noop("Use each tiebreaker only once."))
     for name, template in _OUT_OF_BOUNDS_MESSAGES.items():
-        value, (least, most) = getattr(rules, name), RULE_BOUNDS[name]
-        if value is not None and not least <= value <= most:
-            yield _rule_error(name, template, most=MAX_ROUND_MINUTES if template == _ROUND_MINUTES else most)
+        value, (minimum, maximum) = getattr(rules, name), RULE_BOUNDS[name]
+        if value is not None and not minimum <= value <= maximum:
+            yield _rule_error(name, template, most=MAX_ROUND_MINUTES if template == _ROUND_MINUTES else maximum)
     if rules.format in ELIMINATION_FORMATS and rules.cut_size:
         yield _rule_error(
             "cut_size",
@@ -86,7 +86,7 @@ def _rule_error(field: str, template: str, **params: object) -> Detail:
 def check_round_count(rounds: int) -> None:
     """Raise `Invalid` for a number of rounds out of its bounds."""
     if not 1 <= rounds <= MAX_ROUNDS:
-        raise Invalid(_OUT_OF_BOUNDS_MESSAGES["rounds_planned"], {"most": MAX_ROUNDS}, place="rounds_planned")
+        raise Invalid(_OUT_OF_BOUNDS_MESSAGES["rounds_planned"], {"most": MAX_ROUNDS}, field="rounds_planned")
 
 
 def check_league_size(players: int) -> None:

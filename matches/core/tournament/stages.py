@@ -51,10 +51,10 @@ def _starter_first(a: PlayerNumber | None, b: PlayerNumber | None, starts: dict[
 def check_playoff_size(size: int, field: int) -> None:
     """Raise `Invalid` for a playoff that is not a power of two or is larger than the field."""
     if size not in PLAYOFF_SIZES:
-        raise Invalid(INVALID_PLAYOFF_SIZE, {"size": size}, place="cut_size")
+        raise Invalid(INVALID_PLAYOFF_SIZE, {"size": size}, field="cut_size")
     if field < size:
         template = gettext_noop("A playoff of %(size)s needs %(size)s players; only %(field)s are still in the event.")
-        raise Invalid(template, {"size": size, "field": field}, place="cut_size")
+        raise Invalid(template, {"size": size, "field": field}, field="cut_size")
 
 
 def playoff_seeds(places: Sequence[tuple[int, PlayerNumber]], *, size: int, seed: int) -> tuple[PlayerNumber, ...]:
@@ -90,13 +90,13 @@ def split_into_pods(
     [(3, 2), (1, 4)]
     """
     if not MIN_PLAYERS_IN_POD <= most <= MAX_IN_POD:
-        raise Invalid(gettext_noop("A pod must have two to six players."), place="most")
+        raise Invalid(gettext_noop("A pod must have two to six players."), field="most")
     count = len(players)
     if count < MIN_PLAYERS_IN_POD:
         raise Invalid(gettext_noop("A pod needs at least two players. Add them first."))
     if most == MIN_PLAYERS_IN_POD and count % 2:
         raise Invalid(
-            gettext_noop("%(count)s players can’t be split into pods of that size."), {"count": count}, place="most"
+            gettext_noop("%(count)s players can’t be split into pods of that size."), {"count": count}, field="most"
         )
     tables = -(-count // most)
     size, more = divmod(count, tables)
@@ -109,9 +109,9 @@ def split_into_pods(
             for a, b in swaps
             if len(_blocked_positions(new := _swapped(order, a, b), table_at, apart)) < len(together)
         )
-        if (found := next(better, None)) is None:
+        if (split := next(better, None)) is None:
             break
-        order = found
+        order = split
     return [tuple(order[index:end]) for index, end in pairwise(ends)]
 
 
@@ -125,8 +125,8 @@ def _blocked_positions(
     order: Sequence[PlayerNumber], table_at: Sequence[int], apart: Collection[frozenset[PlayerNumber]]
 ) -> list[tuple[int, int]]:
     """Return the positions of each pair of `apart` that sits at the same table."""
-    place = {player: n for n, player in enumerate(order)}
-    pairs = [(place[a], place[b]) for a, b in map(tuple, apart) if a in place and b in place]
+    position = {player: n for n, player in enumerate(order)}
+    pairs = [(position[a], position[b]) for a, b in map(tuple, apart) if a in position and b in position]
     return [(a, b) for a, b in pairs if table_at[a] == table_at[b]]
 
 

@@ -34,26 +34,28 @@ def listed_events(*, past: bool = False) -> QuerySet[Event]:
     """Return the events of the calendar: future events by day, or past events, latest first."""
     # Days end later in some time zones, so yesterday’s events still count as future.
     today = timezone.now().date() - timedelta(days=1)
-    rows = Event.objects.filter(listed=True, hidden=None, first_day__isnull=False).select_related("owner__user")
-    rows = rows.annotate(size=Count("registrations", filter=Q(registrations__dropped=None)))
+    events = Event.objects.filter(listed=True, hidden=None, first_day__isnull=False).select_related("owner__user")
+    events = events.annotate(size=Count("registrations", filter=Q(registrations__dropped=None)))
     if past:
-        return rows.filter(first_day__lt=today).order_by("-first_day", "-pk")
-    return rows.filter(first_day__gte=today).order_by("first_day", "start_time", "pk")
+        return events.filter(first_day__lt=today).order_by("-first_day", "-pk")
+    return events.filter(first_day__gte=today).order_by("first_day", "start_time", "pk")
 
 
 def current_events() -> list[Event]:
     """Return the listed events that are running or come next, soonest first, without events of the demo."""
-    rows = listed_events().select_related(None).exclude(status=Event.Status.FINISHED).exclude(key__startswith=DEMO_KEY)
-    return list(rows[:MAX_CURRENT_EVENTS])
+    events = (
+        listed_events().select_related(None).exclude(status=Event.Status.FINISHED).exclude(key__startswith=DEMO_KEY)
+    )
+    return list(events[:MAX_CURRENT_EVENTS])
 
 
 def events_listed_by_person(author: Person) -> list[DeckWithCard]:
     """Return the events that this person put into the calendar, latest first, each with its day."""
-    rows = Event.objects.filter(owner=author, listed=True, hidden=None, first_day__isnull=False)
+    events = Event.objects.filter(owner=author, listed=True, hidden=None, first_day__isnull=False)
     return [
-        DeckWithCard(row.name, row.get_absolute_url(), date_format(row.first_day))
-        for row in rows.order_by("-first_day", "-pk")[:MAX_LISTED_BY]
-        if row.first_day
+        DeckWithCard(event.name, event.get_absolute_url(), date_format(event.first_day))
+        for event in events.order_by("-first_day", "-pk")[:MAX_LISTED_BY]
+        if event.first_day
     ]
 
 
@@ -88,26 +90,32 @@ def calendar_entries(
         .select_related("round", "a", "b")
         .order_by("round__number", "table")
     )
-    mine = {table.pk for table in tables if person and table.b and person.pk in (table.a.person_id, table.b.person_id)}
-    plays = {table.round.event_id for table in tables if table.pk in mine}
+    mine = {
+        pairing.pk
+        for pairing in tables
+        if person and pairing.b and person.pk in (pairing.a.person_id, pairing.b.person_id)
+    }
+    plays = {pairing.round.event_id for pairing in tables if pairing.pk in mine}
     days: dict[int, dict[tuple[date, int, int], list[Pairing]]] = {}
-    for table in tables:
-        day, own = table.played_on, table.round.event_id in plays
-        if day is not None and (table.pk in mine or not own):
-            moved = table.pk if own or day != table.round.day else 0
-            days.setdefault(table.round.event_id, {}).setdefault((day, table.round.number, moved), []).append(table)
-    found = [
+    for pairing in tables:
+        day, own = pairing.played_on, pairing.round.event_id in plays
+        if day is not None and (pairing.pk in mine or not own):
+            moved = pairing.pk if own or day != pairing.round.day else 0
+            days.setdefault(pairing.round.event_id, {}).setdefault((day, pairing.round.number, moved), []).append(
+                pairing
+            )
+    entries = [
         CalendarEntry(event, event.name, event.first_day)
         for event in events
         if event.first_day and event.pk not in days
     ]
     for event in events:
         for (day, number, moved), pairs in days.get(event.pk, {}).items():
-            names = [f"{table.a.name} – {table.b.name}" for table in pairs if table.b]
+            names = [f"{pairing.a.name} – {pairing.b.name}" for pairing in pairs if pairing.b]
             title = names[0] if moved else _("round %(number)s") % {"number": number}
             part = f"-{number}-{moved}" if moved else f"-{number}"
-            found.append(CalendarEntry(event, f"{event.name}: {title}", day, part, "" if moved else "\n".join(names)))
-    return sorted(found, key=lambda entry: (entry.day, entry.event.start_time or time.min, entry.event.pk))
+            entries.append(CalendarEntry(event, f"{event.name}: {title}", day, part, "" if moved else "\n".join(names)))
+    return sorted(entries, key=lambda entry: (entry.day, entry.event.start_time or time.min, entry.event.pk))
 
 
 def icalendar_of_entries(entries: Iterable[CalendarEntry], address: str, name: str = "Ten Moons") -> bytes:
@@ -145,5 +153,5 @@ def events_in_feed() -> list[Event]:
     """Return up to `MAX_EVENTS_IN_FEED` events for the feed: events since a month ago, and running leagues."""
     since: date = timezone.now().date() - FEED_PAST_DAYS
     of_now = Q(first_day__gte=since) | Q(format=Event.Format.ROUND_ROBIN, status=Event.Status.RUNNING)
-    rows = Event.objects.filter(of_now, listed=True, hidden=None, first_day__isnull=False)
-    return list(rows.order_by("first_day", "pk")[:MAX_EVENTS_IN_FEED])
+    events = Event.objects.filter(of_now, listed=True, hidden=None, first_day__isnull=False)
+    return list(events.order_by("first_day", "pk")[:MAX_EVENTS_IN_FEED])

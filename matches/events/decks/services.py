@@ -60,9 +60,9 @@ def submit_pasted_deck(*, by: Person | None, key: str, number: int, text: str) -
         template = gettext_noop("%(count)s lines of this list couldn’t be read. Fix them, then submit the deck.")
         raise Invalid(template, {"count": len(details)}, details=details[:MAX_ERROR_DETAILS])
     if not GAME_RULES[reading.deck.game].has_leader:
-        raise Invalid(gettext_noop("This deck is for another game."), place="deck")
+        raise Invalid(gettext_noop("This deck is for another game."), field="deck")
     if not reading.deck.entries:
-        raise Invalid(gettext_noop("Paste the deck list first."), place="deck_text")
+        raise Invalid(gettext_noop("Paste the deck list first."), field="deck_text")
     deck = deck_with_match_settings(unsaved_match(loaded.event), reading.deck)
     if loaded.event.format == Event.Format.DRAFT and player.pod is not None:
         deck = replace(deck, format=Format.DRAFT, pool=_cards_drafted_in_event(player))
@@ -74,7 +74,7 @@ def waive_deck(*, by: Person | None, key: str, number: int, reason: str) -> Regi
     """Let a player play without a deck for a reason, which is logged; without a reason, require a deck again."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     player = player_by_number(event, number)
-    text = clean_line(reason, length=REASON_LENGTH, template=REASON_TOO_LONG, place="without_deck")
+    text = clean_line(reason, length=REASON_LENGTH, template=REASON_TOO_LONG, field="without_deck")
     player.deck_waived = text
     player.save(update_fields=["deck_waived"])
     log_action(event, by=by, kind="deck_waived" if text else "deck_wanted", name=player.name, reason=text)
@@ -143,4 +143,4 @@ def _check_against_pool(player: Registration, row: Deck, deck: DeckList) -> None
     # All pools of a pod have the same source, so check the owner too.
     if not source_fits or row.pool is None or row.pool.owner_id != player.person_id:
         template = gettext_noop("In a draft event, decks must be built from your own draft pool.")
-        raise Invalid(template, rule="DECK-18", place="deck")
+        raise Invalid(template, rule="DECK-18", field="deck")

@@ -60,21 +60,28 @@ class OwnEntryRequest:
 
 
 def own_entry_request(event: Event, person: Person | None) -> OwnEntryRequest | None:
-    row = _OWN_REQUEST.first(event.pk, person.pk) if person else None
-    if row is None:
+    entry_request = _OWN_REQUEST.first(event.pk, person.pk) if person else None
+    if entry_request is None:
         return None
-    return OwnEntryRequest(row, waiting_list_position(row) if row.approved and not row.refused else 0)
+    return OwnEntryRequest(
+        entry_request,
+        waiting_list_position(entry_request) if entry_request.approved and not entry_request.refused else 0,
+    )
 
 
-def waiting_list_position(row: EntryRequest) -> int:
+def waiting_list_position(entry_request: EntryRequest) -> int:
     """Return the place in the waiting list, from 1."""
-    before = EntryRequest.objects.filter(event=row.event_id, refused=None, approved__isnull=False, pk__lt=row.pk)
+    before = EntryRequest.objects.filter(
+        event=entry_request.event_id, refused=None, approved__isnull=False, pk__lt=entry_request.pk
+    )
     return before.count() + 1
 
 
 def entry_requests_of(event: Event) -> list[EntryRequest]:
     """Return all requests in order, declined requests last."""
-    return sorted(_ALL_REQUESTS.rows(event.pk), key=lambda row: (row.refused is not None, row.pk))
+    return sorted(
+        _ALL_REQUESTS.rows(event.pk), key=lambda entry_request: (entry_request.refused is not None, entry_request.pk)
+    )
 
 
 # Only the first members of a large club get a checkbox; organisers type other names.
@@ -113,15 +120,19 @@ def similar_name_questions(
         return []
     members = list(Member.objects.filter(group=loaded.event.group_id, left=None).values_list("name", flat=True))
     listed = [player.name for player in loaded.players]
-    found: list[tuple[str, str, tuple[str, ...]]] = []
+    questions: list[tuple[str, str, tuple[str, ...]]] = []
     for name in names if len(names) * len([*members, *listed, *names]) <= _MAX_PAIRS_COMPARED else ():
-        found.append((NOT_LISTED, name, similar_names(name, members)))
-        if not found[-1][-1]:
-            found.append((_ALMOST_THE_SAME, name, possible_duplicate_names(name, listed)))
+        questions.append((NOT_LISTED, name, similar_names(name, members)))
+        if not questions[-1][-1]:
+            questions.append((_ALMOST_THE_SAME, name, possible_duplicate_names(name, listed)))
         listed.append(name)
     for name in doubled:
-        found.append((_LISTED_TWICE, name, tuple(each for each in [*listed, *names] if is_same(name, each))[:1]))
-    return [(Sentence(text, {"name": name, "near": ", ".join(near)}), near) for text, name, near in found if near]
+        questions.append((_LISTED_TWICE, name, tuple(each for each in [*listed, *names] if is_same(name, each))[:1]))
+    return [
+        (Sentence(text, {"name": name, "near": ", ".join(similar)}), similar)
+        for text, name, similar in questions
+        if similar
+    ]
 
 
 def expected_player_names(loaded: LoadedEvent) -> list[str]:

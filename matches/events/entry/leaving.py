@@ -22,14 +22,14 @@ from matches.events.transactions import lock_event, lock_player, log_action, pla
 from matches.models import Event, Registration, Withdrawal
 
 
-def remove_from_event(event: Event, player: Registration, how: str = "", *, by: Person | None) -> None:
+def remove_from_event(event: Event, player: Registration, withdrawal: str = "", *, by: Person | None) -> None:
     player.dropped = event.rounds.count() + 1
     if event.is_league and player.dropped > 1:
-        if how:
+        if withdrawal:
             require_role(event, by, Permission.ADMIT)
-        if how and how not in Withdrawal.values:
+        if withdrawal and withdrawal not in Withdrawal.values:
             raise Invalid(gettext_noop("That action isn’t available here."))
-        player.withdrawal = how or default_withdrawal(load_event_from_row(event), player)
+        player.withdrawal = withdrawal or default_withdrawal(load_event_from_row(event), player)
         log_action(event, by=by, kind=f"left_{player.withdrawal}", name=player.name)
     else:
         log_action(event, by=by, kind="dropped", name=player.name, round=player.dropped)
@@ -43,10 +43,10 @@ def default_withdrawal(loaded: LoadedEvent, player: Registration) -> str:
     return Withdrawal.STRIKE if 2 * played < len(tables) else Withdrawal.AWARD
 
 
-def event_after_withdrawal(loaded: LoadedEvent, player: Registration, how: str) -> LoadedEvent:
+def event_after_withdrawal(loaded: LoadedEvent, player: Registration, withdrawal: str) -> LoadedEvent:
     """Return the event as it would be after this withdrawal; nothing is stored."""
     leaver = copy(player)
-    leaver.dropped, leaver.withdrawal = len(loaded.rounds) + 1, how
+    leaver.dropped, leaver.withdrawal = len(loaded.rounds) + 1, withdrawal
     by_pk = {other.pk: leaver if other.pk == player.pk else other for other in loaded.players}
     rounds = []
     for round_ in loaded.rounds:
@@ -61,15 +61,15 @@ def event_after_withdrawal(loaded: LoadedEvent, player: Registration, how: str) 
 
 
 @transaction.atomic
-def drop_player(*, by: Person | None, key: str, number: int, how: str = "") -> Registration:
+def drop_player(*, by: Person | None, key: str, number: int, withdrawal: str = "") -> Registration:
     """Drop a player: they’re no longer paired. Before round 1, the waiting list fills their place.
 
-    In a league, `how` is a `Withdrawal` that only staff can choose; empty means `default_withdrawal`.
+    In a league, `withdrawal` is a `Withdrawal` that only staff can choose; empty means `default_withdrawal`.
     """
     event, player = lock_player(by=by, key=key, number=number, permission=Permission.LEAVE)
     if player.dropped is not None:
         raise Conflict(gettext_noop("%(name)s has already dropped."), {"name": player.name})
-    remove_from_event(event, player, how, by=by)
+    remove_from_event(event, player, withdrawal, by=by)
     move_up_from_waiting_list(event, by=by)
     return player
 
@@ -97,7 +97,7 @@ def ask_for_byes(*, by: Person | None, key: str, number: int, rounds: Collection
         raise Conflict(gettext_noop("You can only ask for a bye in Swiss rounds."))
     wrong = next((round_ for round_ in rounds if not paired < round_ <= (event.rounds_planned or MAX_ROUNDS)), None)
     if wrong is not None:
-        raise Invalid(gettext_noop("Round %(round)s isn’t a round to come."), {"round": wrong}, place="requested_byes")
+        raise Invalid(gettext_noop("Round %(round)s isn’t a round to come."), {"round": wrong}, field="requested_byes")
     player.requested_byes = sorted({*(bye for bye in player.requested_byes if bye <= paired), *rounds})
     player.save(update_fields=["requested_byes"])
     about = {"name": player.name, "rounds": ", ".join(map(str, sorted(set(rounds))))}
@@ -123,13 +123,15 @@ def add_substitute(*, by: Person | None, key: str, number: int, name: str) -> Re
         raise Conflict(
             gettext_noop("A substitute can only take over from a player who left a league with unplayed matches.")
         )
-    row = create_registrations(loaded, [(name, None)], by=by, takes_over=True)[0]
+    player = create_registrations(loaded, [(name, None)], by=by, takes_over=True)[0]
     leaver.withdrawal = Withdrawal.KEEP
     leaver.save(update_fields=["withdrawal"])
     for pairing in tables:
-        reseat_table(pairing.row, row if pairing.a == leaver else pairing.a, row if pairing.b == leaver else pairing.b)
-    log_action(loaded.event, by=by, kind="substituted", name=leaver.name, other=row.name)
-    return row
+        reseat_table(
+            pairing.row, player if pairing.a == leaver else pairing.a, player if pairing.b == leaver else pairing.b
+        )
+    log_action(loaded.event, by=by, kind="substituted", name=leaver.name, other=player.name)
+    return player
 
 
 # Players can check in this many hours before the start, or if only the day is known, from midnight.
@@ -138,16 +140,16 @@ _NO_CHECK_IN = gettext_noop("This event has no check-in.")
 
 
 @transaction.atomic
-def set_player_checked_in(*, by: Person | None, key: str, number: int, here: bool) -> Registration:
+def set_player_checked_in(*, by: Person | None, key: str, number: int, is_present: bool) -> Registration:
     """Check a player in or out; players can check in only once check-in has opened."""
     event, player = lock_player(by=by, key=key, number=number, permission=Permission.CHECK_IN)
     if not event.check_in:
         raise Conflict(_NO_CHECK_IN)
-    if here and not is_permitted(event, by, Permission.ADMIT):
+    if is_present and not is_permitted(event, by, Permission.ADMIT):
         _require_check_in_open(event)
-    player.checked_in = timezone.now() if here else None
+    player.checked_in = timezone.now() if is_present else None
     player.save(update_fields=["checked_in"])
-    log_action(event, by=by, kind="checked_in" if here else "not_here", name=player.name)
+    log_action(event, by=by, kind="checked_in" if is_present else "not_here", name=player.name)
     return player
 
 

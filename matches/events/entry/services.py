@@ -40,7 +40,7 @@ def create_registrations(
     number = max((player.number for player in loaded.players), default=0)
     in_league = event.is_league
     entered = 1 if in_league else len(loaded.rounds) + 1
-    rows: list[Registration] = []
+    players: list[Registration] = []
     for text, person in entries:
         name = clean_name(text)
         if name_key(name) in taken:
@@ -48,18 +48,18 @@ def create_registrations(
         taken[name_key(name)] = name
         number += 1
         there = timezone.now() if late and event.check_in else None
-        rows.append(
+        players.append(
             Registration(event=event, number=number, name=name, person=person, entered=entered, checked_in=there)
         )
-    _bind_to_members(loaded, rows)
-    Registration.objects.bulk_create(rows)
-    about = [{"name": row.name, "round": entered} for row in rows]
+    _bind_to_members(loaded, players)
+    Registration.objects.bulk_create(players)
+    about = [{"name": row.name, "round": entered} for row in players]
     AuditLogEntry.objects.bulk_create(build_audit_log_entry(event, by, "entered", details) for details in about)
-    metrics.RESULTS_COUNTER.labels("entered").inc(len(rows))  # bulk_create sends no signal that would count them
-    for table, other_player in _tables_for_latecomer(loaded) if in_league and late and not takes_over else ():
-        reseat_table(table, *((other_player, rows[0]) if table.round.number % 2 else (rows[0], other_player)))
-        event.rounds.filter(pk=table.round_id).update(status=Round.Status.PLAYING)
-    return rows
+    metrics.RESULTS_COUNTER.labels("entered").inc(len(players))  # bulk_create sends no signal that would count them
+    for pairing, other_player in _tables_for_latecomer(loaded) if in_league and late and not takes_over else ():
+        reseat_table(pairing, *((other_player, players[0]) if pairing.round.number % 2 else (players[0], other_player)))
+        event.rounds.filter(pk=pairing.round_id).update(status=Round.Status.PLAYING)
+    return players
 
 
 def _tables_for_latecomer(loaded: LoadedEvent) -> list[tuple[Pairing, Registration]]:
@@ -80,7 +80,7 @@ def _tables_for_latecomer(loaded: LoadedEvent) -> list[tuple[Pairing, Registrati
     return tables
 
 
-def _bind_to_members(loaded: LoadedEvent, rows: Sequence[Registration]) -> None:
+def _bind_to_members(loaded: LoadedEvent, players: Sequence[Registration]) -> None:
     """Link new players to members of the event’s group by person, or else by name."""
     if loaded.event.group_id is None:
         return
@@ -92,9 +92,9 @@ def _bind_to_members(loaded: LoadedEvent, rows: Sequence[Registration]) -> None:
         roots[pk] = member
     by_person = {member.person_id: member for member in members.values() if member.person_id and member.left is None}
     by_name = {name_key(member.name): roots[pk] for pk, member in members.items()}
-    inside = {player.person_id for player in loaded.players} | {row.person_id for row in rows}
+    inside = {player.person_id for player in loaded.players} | {row.person_id for row in players}
     bound = {player.member_id for player in loaded.players}
-    for row in rows:
+    for row in players:
         known_member = by_person.get(row.person_id or 0) or by_name.get(name_key(row.name))
         if known_member is None or known_member.pk in bound or row.person_id not in (None, known_member.person_id):
             continue
@@ -153,10 +153,10 @@ def let_in_requested(loaded: LoadedEvent, requests: Sequence[EntryRequest], *, b
         name = _unused_name(request.name, taken)
         taken.add(name_key(name))
         entries.append((name, request.person))
-    rows = create_registrations(loaded, entries, by=by) if entries else []
+    players = create_registrations(loaded, entries, by=by) if entries else []
     EntryRequest.objects.filter(pk__in=[request.pk for request in requests]).delete()
-    notify_players(loaded.event, rows, Kind.PLACE)
-    return rows
+    notify_players(loaded.event, players, Kind.PLACE)
+    return players
 
 
 def _unused_name(name: str, taken: set[str]) -> str:
@@ -202,30 +202,30 @@ def register_player(
 def _add_request(loaded: LoadedEvent, by: Person, name: str, *, is_player: Registration | None = None) -> EntryRequest:
     event = loaded.event
     if is_player is not None:
-        row = EntryRequest.objects.create(event=event, person=by, name=name, registration=is_player)
+        entry_request = EntryRequest.objects.create(event=event, person=by, name=name, registration=is_player)
         log_action(event, by=by, kind="asks", name=name)
-        return row
+        return entry_request
     names = {*(player.name for player in loaded.players), *event.entry_requests.values_list("name", flat=True)}
     if name_key(name) in {name_key(other) for other in names}:
         raise taken_name_error(name)
     if len(names) - len(loaded.players) >= MAX_ENTRY_REQUESTS:
         raise Invalid(gettext_noop("The waiting list is full (%(most)s people)."), {"most": MAX_ENTRY_REQUESTS})
     approved = None if event.approval or not event.registration_open else timezone.now()
-    row = EntryRequest.objects.create(event=event, person=by, name=name, approved=approved)
+    entry_request = EntryRequest.objects.create(event=event, person=by, name=name, approved=approved)
     log_action(event, by=by, kind="waits" if approved else "asks", name=name)
-    return row
+    return entry_request
 
 
 def _check_no_request(event: Event, by: Person) -> None:
-    row = event.entry_requests.filter(person=by).first()
-    if row is None:
+    entry_request = event.entry_requests.filter(person=by).first()
+    if entry_request is None:
         return
-    if row.refused is not None:
+    if entry_request.refused is not None:
         raise Conflict(gettext_noop("The organiser declined your request. Talk to them if you think that’s a mistake."))
-    if row.approved is None:
+    if entry_request.approved is None:
         raise Conflict(gettext_noop("You’ve already requested a spot. The organiser decides who gets in."))
     template = gettext_noop("You’re already on the waiting list, as number %(place)s.")
-    raise Conflict(template, {"place": waiting_list_position(row)})
+    raise Conflict(template, {"place": waiting_list_position(entry_request)})
 
 
 @transaction.atomic
@@ -245,21 +245,21 @@ def decide_entry_request(*, by: Person | None, key: str, request: int, admit: bo
     Admitting somebody who is on the waiting list gives them a place above the limit.
     """
     loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
-    row = loaded.event.entry_requests.select_related("person", "registration").filter(pk=request).first()
-    if row is None:
+    entry_request = loaded.event.entry_requests.select_related("person", "registration").filter(pk=request).first()
+    if entry_request is None:
         raise Missing(gettext_noop("There’s no request with this number. It may already have been accepted."))
     if not admit:
-        row.refused = timezone.now()
-        row.save(update_fields=["refused"])
+        entry_request.refused = timezone.now()
+        entry_request.save(update_fields=["refused"])
         log_action(loaded.event, by=by, kind="refused")
-        return row
-    if row.registration is not None:
-        player = give_entry_to_person(loaded, row.registration, row.person, by=by)
-        row.delete()
+        return entry_request
+    if entry_request.registration is not None:
+        player = give_entry_to_person(loaded, entry_request.registration, entry_request.person, by=by)
+        entry_request.delete()
         return player
-    if row.approved is None and is_event_full(loaded) and not loaded.rounds:
-        row.approved, row.refused = timezone.now(), None
-        row.save(update_fields=["approved", "refused"])
-        log_action(loaded.event, by=by, kind="waits", name=row.name)
-        return row
-    return let_in_requested(loaded, [row], by=by)[0]
+    if entry_request.approved is None and is_event_full(loaded) and not loaded.rounds:
+        entry_request.approved, entry_request.refused = timezone.now(), None
+        entry_request.save(update_fields=["approved", "refused"])
+        log_action(loaded.event, by=by, kind="waits", name=entry_request.name)
+        return entry_request
+    return let_in_requested(loaded, [entry_request], by=by)[0]

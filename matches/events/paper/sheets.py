@@ -114,8 +114,8 @@ def result_slips_pdf(loaded: LoadedEvent, round_: LoadedRound) -> bytes:
     for page in range(pages):
         if page:
             paper.next_page()
-        for place, table in enumerate(tables[page::pages]):
-            _draw_slip(paper, sheet.PAGE_HEIGHT - (place + 1) * _SLIP_HEIGHT, loaded, round_, table)
+        for index, table in enumerate(tables[page::pages]):
+            _draw_slip(paper, sheet.PAGE_HEIGHT - (index + 1) * _SLIP_HEIGHT, loaded, round_, table)
     return paper.finish_file()
 
 

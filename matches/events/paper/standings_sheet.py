@@ -27,15 +27,17 @@ def standings_pdf(loaded: LoadedEvent) -> bytes:
         )
     tables = []
     if final:
-        inside = [row for row in final if row.place.last <= 2 * len(loaded.cut_rounds[0].bracket_tables)]
-        rows = [(row.place.label, printed_name(row.player)) for row in inside]
-        strong = [n for n, row in enumerate(inside) if champion is not None and row.player == champion]
+        inside = [
+            final_row for final_row in final if final_row.place.last <= 2 * len(loaded.cut_rounds[0].bracket_tables)
+        ]
+        rows = [(final_row.place.label, printed_name(final_row.player)) for final_row in inside]
+        strong = [n for n, final_row in enumerate(inside) if champion is not None and final_row.player == champion]
         tables.append(PdfTable(("#", _("Player")), rows, (48, 463), _("Final ranking"), strong=strong))
         tables.append(_playoff_table(loaded))
     title = _("Standings before the playoff") if final else ""
     head = ("#", _("Player"), _("Points"), _("W-D-L"), _("Crystals"), _("Why"))
     tables.append(
-        PdfTable(head, [_place_row(place) for place in loaded.standings], _WIDTHS, title, figures=(0, 2, 3, 4))
+        PdfTable(head, [_place_row(standing) for standing in loaded.standings], _WIDTHS, title, figures=(0, 2, 3, 4))
     )
     tables.append(PdfTable(("", ""), [*explained_columns(loaded.event)], (110, 401), _("What the columns mean")))
     if loaded.event.is_league and loaded.rounds:
@@ -45,19 +47,19 @@ def standings_pdf(loaded: LoadedEvent) -> bytes:
 
 def _elimination_table(loaded: LoadedEvent) -> PdfTable:
     """Return the places of an elimination event by the round reached; the tree is on a separate sheet."""
-    rows = elimination_placings(loaded)
-    strong = [n for n, placing in enumerate(rows) if placing.player == loaded.champion]
-    cells = [(placing.cells[0], printed_name(placing.player), *placing.cells[2:]) for placing in rows]
+    placings = elimination_placings(loaded)
+    strong = [n for n, placing in enumerate(placings) if placing.player == loaded.champion]
+    cells = [(placing.cells[0], printed_name(placing.player), *placing.cells[2:]) for placing in placings]
     return PdfTable(placing_headings(), cells, _KNOCKOUT_WIDTHS, _("Final ranking"), figures=(3, 4), strong=strong)
 
 
-def _place_row(place: StandingsPlace) -> tuple[object, ...]:
-    row = place.line
+def _place_row(standing: StandingsPlace) -> tuple[object, ...]:
+    row = standing.line
     record = f"{row.won}-{row.drawn}-{row.lost}"
     crystals = f"{row.crystals_for}:{row.crystals_against}"
-    name = printed_name(place.player)
-    name = _("%(name)s (dropped)") % {"name": name} if place.player.dropped else name
-    return row.place, name, row.points, record, crystals, translated(place.why)
+    name = printed_name(standing.player)
+    name = _("%(name)s (dropped)") % {"name": name} if standing.player.dropped else name
+    return row.place, name, row.points, record, crystals, translated(standing.why)
 
 
 def _league_matches_table(loaded: LoadedEvent) -> PdfTable:

@@ -43,7 +43,7 @@ _PLAYER_CHANGES: dict[str, tuple[Any, str]] = {
     "deck_text": (deck_services.submit_pasted_deck, "text"),
     "without_deck": (deck_services.waive_deck, "reason"),
     "name": (player_services.rename_player, "name"),
-    "checked_in": (set_player_checked_in, "here"),
+    "checked_in": (set_player_checked_in, "is_present"),
     "seed": (player_services.seed_player, "to"),
     "requested_byes": (leaving.ask_for_byes, "rounds"),
 }
@@ -133,10 +133,10 @@ class EventPlayers(APIView):
             row = entry_services.register_player(by=get_or_create_person(request), key=key, name=data["name"], **asks)
             if isinstance(row, EntryRequest):
                 return Response(PlaceRequestSerializer(row).data, status=status.HTTP_202_ACCEPTED)
-            rows = [row]
+            players = [row]
         else:
-            rows = services.add_players(by=person_of(request), key=key, names=data["names"], is_new=data["new"])
-        return Response(shapes.EntrantSerializer(rows, many=True).data, status=status.HTTP_201_CREATED)
+            players = services.add_players(by=person_of(request), key=key, names=data["names"], is_new=data["new"])
+        return Response(shapes.EntrantSerializer(players, many=True).data, status=status.HTTP_201_CREATED)
 
 
 class TakePlayersBack(EventActionView):
@@ -214,7 +214,7 @@ class PlayerDetail(EventActionView):
         if data.get("playing") is True:
             leaving.reinstate_player(by=by, key=key, number=number)
         if data.get("playing") is False:
-            leaving.drop_player(by=by, key=key, number=number, how=data.get("withdrawal", ""))
+            leaving.drop_player(by=by, key=key, number=number, withdrawal=data.get("withdrawal", ""))
         if "substitute" in data:
             leaving.add_substitute(by=by, key=key, number=number, name=data["substitute"])
 

@@ -76,27 +76,27 @@ def merge_players(*, by: Person | None, key: str, number: int, into: int) -> Reg
     return survivor
 
 
-def _check_can_be_same_person(loaded: LoadedEvent, gone: Registration, survivor: Registration) -> None:
-    if gone.pk == survivor.pk:
+def _check_can_be_same_person(loaded: LoadedEvent, leaver: Registration, survivor: Registration) -> None:
+    if leaver.pk == survivor.pk:
         raise Conflict(gettext_noop("Choose a different player to merge with."))
-    names = {"name": gone.name, "other": survivor.name}
-    if gone.person_id is not None and survivor.person_id is not None:
+    names = {"name": leaver.name, "other": survivor.name}
+    if leaver.person_id is not None and survivor.person_id is not None:
         raise Conflict(
             gettext_noop("%(name)s and %(other)s are two different people, each on their own phone. Drop one of them."),
             names,
         )
-    if gone.pod_id is not None and survivor.pod_id is not None:
+    if leaver.pod_id is not None and survivor.pod_id is not None:
         raise Conflict(gettext_noop("%(name)s and %(other)s are both seated in a pod. Drop one of them."), names)
 
 
-def _pairings_to_reassign(loaded: LoadedEvent, gone: Registration, survivor: Registration) -> list[_Move]:
-    """Return the pairings of `gone` that `survivor` takes over; raises `Conflict`, naming the match in the way."""
-    names = {"name": gone.name, "other": survivor.name}
+def _pairings_to_reassign(loaded: LoadedEvent, leaver: Registration, survivor: Registration) -> list[_Move]:
+    """Return the pairings of `leaver` that `survivor` takes over; raises `Conflict`, naming the match in the way."""
+    names = {"name": leaver.name, "other": survivor.name}
     lasting = _permanent_pairings(loaded, survivor)
     played = {pairing.row.round.number: pairing for pairing in lasting}
     free_pairings = [pairing for pairing in loaded.tables if survivor in pairing.players and pairing not in lasting]
     moves: list[_Move] = []
-    for pairing in _permanent_pairings(loaded, gone):
+    for pairing in _permanent_pairings(loaded, leaver):
         round_ = pairing.row.round
         if survivor in pairing.players:
             template = gettext_noop(
@@ -110,7 +110,7 @@ def _pairings_to_reassign(loaded: LoadedEvent, gone: Registration, survivor: Reg
             )
             texts = {"first": _names_at(pairing), "second": _names_at(played[round_.number])}
             raise Conflict(template, {**names, **texts, "round": round_.number})
-        opponent = next((player for player in pairing.players if player != gone), None)
+        opponent = next((player for player in pairing.players if player != leaver), None)
         open_ = next((each for each in free_pairings if opponent in each.players), None)
         if open_ is not None:
             free_pairings.remove(open_)
@@ -150,12 +150,12 @@ def _values_to_restore(player: Registration) -> dict[str, object]:
     return {name: getattr(player, name) for name in _RESTORED}
 
 
-def _copy_missing_fields(gone: Registration, survivor: Registration) -> list[str]:
-    """Move fields that `survivor` lacks, and return their names; the caller saves both entries, `gone` first."""
-    taken = [name for name in _TAKEN_OVER if not getattr(survivor, name) and getattr(gone, name)]
-    _move_fields(taken, gone, survivor)
-    if not survivor.deck and (gone.deck or gone.deck_waived):
-        _move_fields(_DECK_FIELDS, gone, survivor)
+def _copy_missing_fields(leaver: Registration, survivor: Registration) -> list[str]:
+    """Move fields that `survivor` lacks, and return their names; the caller saves both entries, `leaver` first."""
+    taken = [name for name in _TAKEN_OVER if not getattr(survivor, name) and getattr(leaver, name)]
+    _move_fields(taken, leaver, survivor)
+    if not survivor.deck and (leaver.deck or leaver.deck_waived):
+        _move_fields(_DECK_FIELDS, leaver, survivor)
         taken.append("deck")
     return taken
 
@@ -167,12 +167,12 @@ def _move_fields(names: Sequence[str], source: Registration, target: Registratio
         setattr(source, name, getattr(empty, name))
 
 
-def _exchange_seats(moves: Sequence[_Move], gone: Registration, survivor: Registration) -> None:
-    """Seat `survivor` at the tables of `gone`, with their results, and `gone` at the open tables that these replace."""
+def _exchange_seats(moves: Sequence[_Move], leaver: Registration, survivor: Registration) -> None:
+    """Seat `survivor` at the tables of `leaver`, with their results, and `leaver` at the open tables they replace."""
     for pairing, open_ in moves:
-        _replace_player(pairing.row, gone, survivor)
+        _replace_player(pairing.row, leaver, survivor)
         if open_ is not None:
-            seats = (gone if player.pk == survivor.pk else player for player in (open_.a, open_.b) if player)
+            seats = (leaver if player.pk == survivor.pk else player for player in (open_.a, open_.b) if player)
             reseat_table(open_.row, *seats)
     _assign_matches_to_person(survivor, of=None)
 
@@ -183,20 +183,20 @@ def _assign_matches_to_person(entry: Registration, *, of: Person | None) -> None
         matches.filter(**{f"player_{side}": of}).update(**{f"player_{side}": entry.person})
 
 
-def _replace_player(row: Pairing, before: Registration, player: Registration) -> None:
-    side = "a" if row.a_id == before.pk else "b"
-    setattr(row, side, player)
-    row.save(update_fields=[side])
-    Match.objects.filter(pairing=row).update(**{f"name_{side}": player.name})
+def _replace_player(pairing: Pairing, before: Registration, player: Registration) -> None:
+    side = "a" if pairing.a_id == before.pk else "b"
+    setattr(pairing, side, player)
+    pairing.save(update_fields=[side])
+    Match.objects.filter(pairing=pairing).update(**{f"name_{side}": player.name})
 
 
-def _leave_in_schedule(event: Event, gone: Registration, by: Person | None) -> None:
+def _leave_in_schedule(event: Event, leaver: Registration, by: Person | None) -> None:
     """Keep a merged entry in a league’s schedule, struck and without a person."""
-    if gone.dropped is None:
-        remove_from_event(event, gone, Withdrawal.STRIKE, by=by)
-    gone.person = gone.member = gone.pod = None
-    gone.withdrawal = Withdrawal.STRIKE
-    gone.save()
+    if leaver.dropped is None:
+        remove_from_event(event, leaver, Withdrawal.STRIKE, by=by)
+    leaver.person = leaver.member = leaver.pod = None
+    leaver.withdrawal = Withdrawal.STRIKE
+    leaver.save()
 
 
 def last_merge_into(event: Event, player: Registration) -> AuditLogEntry | None:
@@ -253,12 +253,12 @@ def _restore_merged_entry(event: Event, about: Mapping[str, Any]) -> Registratio
 
 
 def _moves_to_undo(
-    loaded: LoadedEvent, moved: Sequence[Sequence[int | None]], gone: Registration, survivor: Registration
+    loaded: LoadedEvent, moved: Sequence[Sequence[int | None]], leaver: Registration, survivor: Registration
 ) -> list[_Move]:
     by_pk = {pairing.row.pk: pairing for pairing in loaded.tables}
     moves = [(by_pk.get(pk or 0), by_pk.get(open_) if open_ else None) for pk, open_ in moved]
     kept = [(pairing, open_) for pairing, open_ in moves if pairing is not None and survivor in pairing.players]
     played = _started_tables([open_ for _table, open_ in kept if open_ is not None])
-    if len(kept) < len(moved) or played or any(open_ and gone not in open_.players for _table, open_ in kept):
+    if len(kept) < len(moved) or played or any(open_ and leaver not in open_.players for _table, open_ in kept):
         raise Conflict(gettext_noop("The pairings have changed since, so this merge can’t be undone."))
     return kept

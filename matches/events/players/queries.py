@@ -52,16 +52,16 @@ class PlayerResults:
 def player_results_by_number(loaded: LoadedEvent, number: int) -> PlayerResults:
     """Return the results of the player with this number; raises `Missing`."""
     player = player_in_event(loaded, number)
-    for above, place, below in zip(
+    for above, standing, below in zip(
         (None, *loaded.standings), loaded.standings, (*loaded.standings[1:], None), strict=False
     ):
-        if place.player == player:
-            return PlayerResults(player, place, above, below, _rounds_of_player(loaded, player))
+        if standing.player == player:
+            return PlayerResults(player, standing, above, below, _rounds_of_player(loaded, player))
     return PlayerResults(player, None, None, None, _rounds_of_player(loaded, player))
 
 
 def _rounds_of_player(loaded: LoadedEvent, player: Registration) -> tuple[RoundOfPlayer, ...]:
-    now = {place.player.pk: place.line.points for place in loaded.standings}
+    now = {standing.player.pk: standing.line.points for standing in loaded.standings}
     points = standings_rules_of(loaded.event).points
     worth = {"won": points.win, "drawn": points.draw, "lost": points.loss}
     played: list[RoundOfPlayer] = []

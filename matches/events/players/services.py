@@ -50,7 +50,7 @@ def set_player_seating(*, by: Person | None, key: str, number: int, table: int |
     player = player_by_number(event, number)
     if table is not None and not 1 <= table <= MAX_TABLE_NR:
         raise Invalid(
-            gettext_noop("Table numbers must be between 1 and %(most)s."), {"most": MAX_TABLE_NR}, place="fixed_table"
+            gettext_noop("Table numbers must be between 1 and %(most)s."), {"most": MAX_TABLE_NR}, field="fixed_table"
         )
     player.fixed_table, player.party = table, clean_name(party) if party.strip() else ""
     player.save(update_fields=["fixed_table", "party"])

@@ -169,7 +169,7 @@ class PlayerSeatingForm(forms.Form):
 def player_page(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Show a player’s matches and rank with explanations, for everybody with the link."""
     loaded = load_event(key)
-    final = next((row for row in final_places(loaded) if row.player.number == number), None)
+    final = next((final_row for final_row in final_places(loaded) if final_row.player.number == number), None)
     placing = (
         next((each for each in elimination_placings(loaded) if each.player.number == number), None)
         if loaded.bracket_tree
@@ -290,31 +290,31 @@ def _make_player_desk_view(name: str, kind: type[forms.Form]) -> Callable[[_Desk
 def submit_deck_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
     text = form.submitted_list
     if text.strip():
-        row = deck_services.submit_pasted_deck(**at, text=text)
+        player = deck_services.submit_pasted_deck(**at, text=text)
     elif form.key:
-        row = deck_services.submit_deck(**at, deck_key=form.key)
+        player = deck_services.submit_deck(**at, deck_key=form.key)
     else:
         raise Invalid(gettext_noop("Choose a file, paste a list, or link to a deck on this site."))
-    add_deck_submitted_message(request, row)
-    return row
+    add_deck_submitted_message(request, player)
+    return player
 
 
 @_make_player_desk_view("waive", WaiveDeckForm)
 def waive_deck_view(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
     """Let a player play without a deck for a reason; without a reason, require a deck again."""
-    row = deck_services.waive_deck(**at, **form.cleaned_data)
-    done = _("%(name)s plays without a deck.") if row.deck_waived else _("%(name)s must submit a deck.")
-    messages.success(request, done % {"name": row.name})
-    return row
+    player = deck_services.waive_deck(**at, **form.cleaned_data)
+    done = _("%(name)s plays without a deck.") if player.deck_waived else _("%(name)s must submit a deck.")
+    messages.success(request, done % {"name": player.name})
+    return player
 
 
 def _make_save_action(change: Callable[..., Registration], done: Any) -> _DeskAct:
     """Return a function that calls a service with the form’s answers and shows the message `done`."""
 
     def act(request: HttpRequest, form: Any, at: dict[str, Any]) -> Registration:
-        row = change(**at, **form.cleaned_data)
-        messages.success(request, done % {"name": row.name})
-        return row
+        player = change(**at, **form.cleaned_data)
+        messages.success(request, done % {"name": player.name})
+        return player
 
     return act
 
@@ -380,16 +380,16 @@ def own_panel_fragment(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def report_result_view(request: HttpRequest, key: str) -> HttpResponse:
     """Report a result as a player at the table; return only the player’s panel, which the page inserts."""
-    person, typed = person_of(request), request.POST.dict()
+    person, posted = person_of(request), request.POST.dict()
     table, error = None, None
     try:
-        pairing, crystals = parse_reported_result(typed)
-        tap = device_stamp_from_form(request, typed)
+        pairing, crystals = parse_reported_result(posted)
+        tap = device_stamp_from_form(request, posted)
         table = result_services.report_result(by=person, key=key, pairing=pairing, crystals=crystals, tap=tap)
     except (Conflict, Invalid, Missing) as refused:
         error = refused
     loaded, round_ = _event_with_round(key, table)
-    context = own_panel_context(loaded, person, round_, typed=typed if error else None, pairing=table)
+    context = own_panel_context(loaded, person, round_, posted=posted if error else None, pairing=table)
     if context["player"] is None:
         return _not_in_event_response(request)
     message = translated(error) if error else ""

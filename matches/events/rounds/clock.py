@@ -22,28 +22,28 @@ MAX_EXTRA_MINUTES = 60
 def set_round_clock(*, by: Person | None, key: str, number: int, running: bool) -> Round:
     """Start or pause the clock of a round; it is stored as spans of time, so a restart of the server loses nothing."""
     event = lock_event(key, by=by, permission=Permission.CLOCK)
-    row = _round_by_number(event, number)
-    clock, now = LoadedRound(row, ()), timezone.now().timestamp()
+    round_ = _round_by_number(event, number)
+    clock, now = LoadedRound(round_, ()), timezone.now().timestamp()
     if running and not clock.running:
-        row.spans = [*row.spans, [now, None]]
+        round_.spans = [*round_.spans, [now, None]]
     elif not running and clock.running:
-        row.spans = [*row.spans[:-1], [row.spans[-1][0], now]]
-    row.save(update_fields=["spans"])
-    return row
+        round_.spans = [*round_.spans[:-1], [round_.spans[-1][0], now]]
+    round_.save(update_fields=["spans"])
+    return round_
 
 
 @transaction.atomic
 def extend_round(*, by: Person | None, key: str, number: int, minutes: int) -> Round:
     event = lock_event(key, by=by, permission=Permission.CLOCK)
-    row = _round_by_number(event, number)
-    if minutes < 1 or row.minutes + minutes > MAX_ROUND_MINUTES:
+    round_ = _round_by_number(event, number)
+    if minutes < 1 or round_.minutes + minutes > MAX_ROUND_MINUTES:
         raise Invalid(
-            gettext_noop("A round can last at most %(most)s minutes."), {"most": MAX_ROUND_MINUTES}, place="longer"
+            gettext_noop("A round can last at most %(most)s minutes."), {"most": MAX_ROUND_MINUTES}, field="longer"
         )
-    row.minutes += minutes
-    row.save(update_fields=["minutes"])
+    round_.minutes += minutes
+    round_.save(update_fields=["minutes"])
     log_action(event, by=by, kind="lengthened", round=number, minutes=minutes)
-    return row
+    return round_
 
 
 @transaction.atomic
@@ -54,7 +54,7 @@ def give_extra_time(*, by: Person | None, key: str, pairing: int, minutes: int) 
     row = table.row
     if minutes < 1 or row.extra_minutes + minutes > MAX_EXTRA_MINUTES:
         raise Invalid(
-            gettext_noop("A table can have at most %(most)s extra minutes."), {"most": MAX_EXTRA_MINUTES}, place="extra"
+            gettext_noop("A table can have at most %(most)s extra minutes."), {"most": MAX_EXTRA_MINUTES}, field="extra"
         )
     row.extra_minutes += minutes
     row.save(update_fields=["extra_minutes"])
@@ -63,10 +63,10 @@ def give_extra_time(*, by: Person | None, key: str, pairing: int, minutes: int) 
 
 
 def _round_by_number(event: Event, number: int) -> Round:
-    row = event.rounds.filter(number=number).first()
-    if row is None:
+    round_ = event.rounds.filter(number=number).first()
+    if round_ is None:
         raise Conflict(gettext_noop("There’s no round %(round)s."), {"round": number})
-    return row
+    return round_
 
 
 @transaction.atomic

@@ -117,7 +117,7 @@ def _set_match_day(pairing: LoadedPairing, day: date, by: Person | None) -> None
 
 def _check_day_in_future(day: date) -> None:
     if not timezone.localdate() <= day <= FIRST_DAY_BOUNDS[1]:
-        raise Invalid(gettext_noop("Choose today or a later date."), place="day")
+        raise Invalid(gettext_noop("Choose today or a later date."), field="day")
 
 
 def _validated_link(link: str) -> str:
@@ -127,7 +127,7 @@ def _validated_link(link: str) -> str:
             check(tidied)
     except ValidationError:
         template = gettext_noop("A link must begin with https:// and have at most %(most)s characters.")
-        raise Invalid(template, {"most": LINK_LENGTH}, place="link") from None
+        raise Invalid(template, {"most": LINK_LENGTH}, field="link") from None
     return tidied
 
 
@@ -169,24 +169,24 @@ def remind_of_overdue_matches(today: date) -> int:
 @shared_task(name="matches.tasks.write_overdue")
 def mail_overdue_match(pk: int) -> int:
     """Email both players, if they want emails, that the day of their match has passed; return the number of emails."""
-    rows = Pairing.objects.select_related("round__event", "a__person__user", "b__person__user")
-    row = rows.filter(pk=pk, b__isnull=False).first()
-    if row is None or row.b is None:
+    pairings = Pairing.objects.select_related("round__event", "a__person__user", "b__person__user")
+    pairing = pairings.filter(pk=pk, b__isnull=False).first()
+    if pairing is None or pairing.b is None:
         return 0
-    event = row.round.event
+    event = pairing.round.event
     notified = 0
-    for player, opponent in ((row.a, row.b), (row.b, row.a)):
-        words = {"event": event, "player": player, "opponent": opponent, "day": row.day or row.round.day}
+    for player, opponent in ((pairing.a, pairing.b), (pairing.b, pairing.a)):
+        words = {"event": event, "player": player, "opponent": opponent, "day": pairing.day or pairing.round.day}
         notified += send_email_to(player.person, "matches/mail", path=event.get_absolute_url(), context=words)
     return notified
 
 
 def move_unplayed_rounds(event: Event, *, by: Person | None) -> None:
     """Move unplayed rounds to follow a new first day; days that players agreed on stay."""
-    for row in event.rounds.filter(stage=Round.Stage.MAIN):
-        if event.first_day is not None and not has_results([row]):
-            row.day = event.first_day + timedelta(days=event.days_between * (row.number - 1))
-            row.save(update_fields=["day"])
+    for round_ in event.rounds.filter(stage=Round.Stage.MAIN):
+        if event.first_day is not None and not has_results([round_]):
+            round_.day = event.first_day + timedelta(days=event.days_between * (round_.number - 1))
+            round_.save(update_fields=["day"])
     log_action(event, by=by, kind="days_moved")
 
 

@@ -136,11 +136,11 @@ def finish_complete_round(last: LoadedRound) -> None:
 def reopen_rounds(event: Event) -> None:
     """Undo `finish_complete_round` for the newest round (in a league, all rounds), except rounds closed by hand."""
     in_league = event.is_league
-    rows = list(event.rounds.all())
+    rounds = list(event.rounds.all())
     by_hand = event.audit_log.filter(kind__in=("round_closed", "round_opened")).order_by("pk")
     kinds = {about["round"]: kind for about, kind in by_hand.values_list("about", "kind")}
-    newest = rows if in_league and rows and rows[-1].stage == Round.Stage.MAIN else rows[-1:]
-    opened = [row.pk for row in newest if kinds.get(row.number) != "round_closed"]
+    newest = rounds if in_league and rounds and rounds[-1].stage == Round.Stage.MAIN else rounds[-1:]
+    opened = [round_.pk for round_ in newest if kinds.get(round_.number) != "round_closed"]
     event.rounds.filter(pk__in=opened).update(status=Round.Status.PLAYING)
 
 
@@ -174,7 +174,7 @@ def unsaved_round(loaded: LoadedEvent, number: int, stage: str = Round.Stage.MAI
 
 def pair_swiss_round(
     loaded: LoadedEvent,
-    row: Round,
+    round_: Round,
     players: Sequence[Registration],
     *,
     fixed: Sequence[tuple[int, int]],
@@ -185,7 +185,7 @@ def pair_swiss_round(
     out = {player_in_event(loaded, number).pk for number in byes}
     pairs = [(player_in_event(loaded, a).pk, player_in_event(loaded, b).pk) for a, b in fixed]
     entrants = [entrant for entrant in entrants_for_pairing(loaded, players) if entrant.id not in out]
-    paired = pair_round(entrants, seed=row.seed, fixed=pairs, apart=pairs_to_keep_apart(players))
+    paired = pair_round(entrants, seed=round_.seed, fixed=pairs, apart=pairs_to_keep_apart(players))
     by_hand = {frozenset(pair) for pair in pairs}
     seats: list[TableSeats] = [
         (by_pk[int(a)], by_pk[int(b)], starter == a, frozenset((a, b)) in by_hand)
@@ -193,7 +193,7 @@ def pair_swiss_round(
     ]
     if paired.bye is not None:
         seats.append((by_pk[int(paired.bye)], None, True, False))
-    requested = [(player, None, True, False) for player in loaded.players_requesting_bye(row.number)]
+    requested = [(player, None, True, False) for player in loaded.players_requesting_bye(round_.number)]
     return [*seats, *((by_pk[pk], None, True, True) for pk in sorted(out & set(by_pk))), *requested]
 
 
@@ -210,7 +210,7 @@ def pairs_to_keep_apart(players: Sequence[Registration]) -> set[frozenset[int]]:
 
 def entrants_for_pairing(loaded: LoadedEvent, players: Sequence[Registration]) -> list[Entrant]:
     """Return the players as entrants with their points, opponents, byes and starts so far."""
-    points = {place.player.pk: place.line.points for place in loaded.standings}
+    points = {standing.player.pk: standing.line.points for standing in loaded.standings}
     opponents: dict[int, list[int]] = {player.pk: [] for player in loaded.players}
     byes, starts = dict.fromkeys(opponents, 0), dict.fromkeys(opponents, 0)
     for pairing in loaded.tables:
@@ -243,13 +243,13 @@ class PlayoffPlan:
 
 def playoff_plan(loaded: LoadedEvent) -> PlayoffPlan | None:
     """Return the playoff as it would begin now; None for an event without a playoff or with too few players."""
-    places = [place for place in loaded.standings if place.player.dropped is None]
+    places = [standing for standing in loaded.standings if standing.player.dropped is None]
     try:
         seeds = playoff_seeds_by_rank(loaded)
     except Invalid:
         return None
-    by_pk = {place.player.pk: place for place in places}
-    rest = [place for place in places if place.player not in seeds]
+    by_pk = {standing.player.pk: standing for standing in places}
+    rest = [standing for standing in places if standing.player not in seeds]
     last, first_out = by_pk[seeds[-1].pk], rest[0] if rest else None
     lot = _players_tied_with(places, last) if first_out is not None and first_out.line.place == last.line.place else ()
     return PlayoffPlan(
@@ -285,14 +285,20 @@ def players_tied_for_last_spot(loaded: LoadedEvent) -> tuple[Registration, ...]:
     if not seeds:
         return ()
     begun = next(round_.row.number for round_ in loaded.rounds if round_.row.stage == Round.Stage.CUT)
-    there = [place for place in loaded.standings if place.player.dropped is None or place.player.dropped > begun]
-    last = max((place for place in there if place.player.pk in seeds), key=lambda place: place.line.place, default=None)
+    there = [
+        standing for standing in loaded.standings if standing.player.dropped is None or standing.player.dropped > begun
+    ]
+    last = max(
+        (standing for standing in there if standing.player.pk in seeds),
+        key=lambda standing: standing.line.place,
+        default=None,
+    )
     level = _players_tied_with(there, last) if last is not None else ()
     return level if any(player.pk not in seeds for player in level) else ()
 
 
 def _players_tied_with(places: list[StandingsPlace], with_: StandingsPlace) -> tuple[Registration, ...]:
-    return tuple(place.player for place in places if place.line.place == with_.line.place)
+    return tuple(standing.player for standing in places if standing.line.place == with_.line.place)
 
 
 def playoff_replacements(loaded: LoadedEvent) -> tuple[str, str] | None:

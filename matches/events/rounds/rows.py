@@ -14,7 +14,7 @@ from matches.models import Event, GameDeck, Match, Pairing, Registration, Round,
 TableSeats = tuple[Registration, Registration | None, bool, bool]
 
 
-def unsaved_tables(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[int | None] = ()) -> list[Pairing]:
+def unsaved_tables(round_: Round, seats: Sequence[TableSeats], *, slots: Sequence[int | None] = ()) -> list[Pairing]:
     """Return the unsaved tables of a round, each with a match unless it is a bye.
 
     Players with a fixed table sit there; other tables are numbered from the event’s first table on, byes last. In a
@@ -22,26 +22,26 @@ def unsaved_tables(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[i
     """
     order = sorted(range(len(seats)), key=lambda n: seats[n][1] is None)
     wanted = [a.fixed_table or b.fixed_table if b is not None else None for a, b, *_ in (seats[n] for n in order)]
-    numbers = dict(zip(order, assign_table_numbers(wanted, first=row.event.first_table), strict=True))
+    numbers = dict(zip(order, assign_table_numbers(wanted, first=round_.event.first_table), strict=True))
     return [
         Pairing(
-            round=row,
+            round=round_,
             table=numbers[n],
             a=a,
             b=b,
             a_starts=starts,
             by_hand=hand,
-            outcome=_outcome_of_bye(row, a, b),
-            match=unsaved_match_between(row, a, b, starts=starts) if b else None,
+            outcome=_outcome_of_bye(round_, a, b),
+            match=unsaved_match_between(round_, a, b, starts=starts) if b else None,
             slot=slots[n] if slots else None,
         )
         for n, (a, b, starts, hand) in enumerate(seats)
     ]
 
 
-def _outcome_of_bye(row: Round, a: Registration, b: Registration | None) -> str:
+def _outcome_of_bye(round_: Round, a: Registration, b: Registration | None) -> str:
     """Return the outcome of a requested bye; empty for other tables."""
-    return row.event.outcome_of_requested_bye if b is None and row.number in a.requested_byes else ""
+    return round_.event.outcome_of_requested_bye if b is None and round_.number in a.requested_byes else ""
 
 
 def unsaved_match(event: Event, **options: object) -> Match:
@@ -49,9 +49,9 @@ def unsaved_match(event: Event, **options: object) -> Match:
     return Match(created_by=event.owner, **sheet, **options)
 
 
-def unsaved_match_between(row: Round, a: Registration, b: Registration, *, starts: bool) -> Match:
+def unsaved_match_between(round_: Round, a: Registration, b: Registration, *, starts: bool) -> Match:
     return unsaved_match(
-        row.event,
+        round_.event,
         name_a=a.name,
         name_b=b.name,
         player_a_id=a.person_id,
@@ -60,19 +60,19 @@ def unsaved_match_between(row: Round, a: Registration, b: Registration, *, start
     )
 
 
-def reseat_table(table: Pairing, a: Registration, b: Registration | None) -> None:
+def reseat_table(pairing: Pairing, a: Registration, b: Registration | None) -> None:
     """Seat other players at a table, with a new match and the decks that both have submitted."""
-    match_before, table.match = table.match, None
-    table.a, table.b, table.by_hand = a, b, True
-    table.outcome = _outcome_of_bye(table.round, a, b)
-    table.save()
+    match_before, pairing.match = pairing.match, None
+    pairing.a, pairing.b, pairing.by_hand = a, b, True
+    pairing.outcome = _outcome_of_bye(pairing.round, a, b)
+    pairing.save()
     if match_before is not None:
         match_before.delete()
     if b is not None:
-        table.match = unsaved_match_between(table.round, a, b, starts=table.a_starts)
-        table.match.save()
-        table.save(update_fields=["match"])
-        GameDeck.objects.bulk_create(build_submitted_deck_copies(table.round.event, [(table.match, a, b)]))
+        pairing.match = unsaved_match_between(pairing.round, a, b, starts=pairing.a_starts)
+        pairing.match.save()
+        pairing.save(update_fields=["match"])
+        GameDeck.objects.bulk_create(build_submitted_deck_copies(pairing.round.event, [(pairing.match, a, b)]))
 
 
 def matches_by_side(player: Registration) -> list[tuple[str, QuerySet[Match]]]:
@@ -80,23 +80,29 @@ def matches_by_side(player: Registration) -> list[tuple[str, QuerySet[Match]]]:
     return [(side, Match.objects.filter(**{f"pairing__{side}": player})) for side in Side.values]
 
 
-def save_round(row: Round, seats: Sequence[TableSeats], *, slots: Sequence[int | None] = ()) -> Round:
+def save_round(round_: Round, seats: Sequence[TableSeats], *, slots: Sequence[int | None] = ()) -> Round:
     """Save a round with its tables, matches and submitted decks, and notify the players."""
-    tables = unsaved_tables(row, seats, slots=slots)
-    row.save(force_insert=True)
-    pairs = [(table.match, table.a, table.b) for table in tables if table.match is not None and table.b is not None]
+    tables = unsaved_tables(round_, seats, slots=slots)
+    round_.save(force_insert=True)
+    pairs = [
+        (pairing.match, pairing.a, pairing.b)
+        for pairing in tables
+        if pairing.match is not None and pairing.b is not None
+    ]
     Match.objects.bulk_create([match for match, _a, _b in pairs])
     Pairing.objects.bulk_create(tables)
-    GameDeck.objects.bulk_create(build_submitted_deck_copies(row.event, pairs))
-    notify_of_round(row.event, row, [player for table in tables for player in (table.a, table.b) if player is not None])
-    return row
+    GameDeck.objects.bulk_create(build_submitted_deck_copies(round_.event, pairs))
+    notify_of_round(
+        round_.event, round_, [player for pairing in tables for player in (pairing.a, pairing.b) if player is not None]
+    )
+    return round_
 
 
 def delete_rounds(rounds: Sequence[Round]) -> None:
     matches = list(Match.objects.filter(pairing__round__in=rounds).values_list("pk", flat=True))
     Pairing.objects.filter(round__in=rounds).delete()
     Match.objects.filter(pk__in=matches).delete()
-    Round.objects.filter(pk__in=[row.pk for row in rounds]).delete()
+    Round.objects.filter(pk__in=[round_.pk for round_ in rounds]).delete()
 
 
 def build_submitted_deck_copies(

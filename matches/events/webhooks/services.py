@@ -32,7 +32,7 @@ def add_webhook(*, by: Person | None, key: str, url: str, shape: str = "") -> We
     event = lock_event(key, by=by, permission=Permission.WEBHOOKS)
     _check_webhook_url(url)
     if shape not in ("", *Webhook.Shape.values):
-        raise Invalid(gettext_noop("Choose a format: JSON, Discord or Slack."), place="shape")
+        raise Invalid(gettext_noop("Choose a format: JSON, Discord or Slack."), field="shape")
     if event.webhooks.filter(url=url).exists():
         raise Conflict(gettext_noop("This event already has a webhook for that URL."))
     if event.webhooks.count() >= MAX_WEBHOOKS:
@@ -89,12 +89,12 @@ def _check_webhook_url(url: str) -> None:
         parts = urlsplit(url)
         host, _port = parts.hostname or "", parts.port
     except ValueError:
-        raise Invalid(fault, place="url") from None
+        raise Invalid(fault, field="url") from None
     plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= 300
     if parts.scheme not in ("http", "https") or not host or not plain or parts.username is not None:
-        raise Invalid(fault, place="url")
+        raise Invalid(fault, field="url")
     if not settings.WEBHOOK_PRIVATE and (host == "localhost" or _is_private_ip_address(host)):
-        raise Invalid(gettext_noop("A webhook can’t go to a private address. Use a public URL."), place="url")
+        raise Invalid(gettext_noop("A webhook can’t go to a private address. Use a public URL."), field="url")
 
 
 def _is_private_ip_address(host: str) -> bool:

@@ -61,9 +61,9 @@ class Command(BaseCommand):
             if not preview.ready:
                 sys.exit(EXIT_WRONG_LINE)
             return
-        row = import_services.import_season(by=group.owner, key=group.key, file=file)
+        season_import = import_services.import_season(by=group.owner, key=group.key, file=file)
         if not options["json"]:
-            self.stdout.write(f"imported: {row.count} (import {row.pk})")
+            self.stdout.write(f"imported: {season_import.count} (import {season_import.pk})")
 
 
 def _preview_summary(preview: Preview) -> str:

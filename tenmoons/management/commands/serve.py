@@ -86,7 +86,7 @@ class Command(BaseCommand):
         prepare_site(self.stdout.write)
 
     def _print_welcome(self, host: str, port: int, shared: str) -> None:
-        here = f"{url_at(host, port)}/"
+        url = f"{url_at(host, port)}/"
         if settings.DEBUG:
             self.stdout.write(
                 self.style.WARNING("DEBUG is on, so error pages show everything. Don’t let others use this site.")
@@ -95,8 +95,8 @@ class Command(BaseCommand):
             self.stdout.write("\nFor phones and computers on this network:\n")
             self.stdout.write(terminal_qr(shared), ending="")
             self.stdout.write(self.style.SUCCESS(f"Ten Moons is at {shared}/"))
-            self.stdout.write(f"On this machine, it’s also at {here}. Press Ctrl-C to stop.")
+            self.stdout.write(f"On this machine, it’s also at {url}. Press Ctrl-C to stop.")
         else:
-            self.stdout.write(self.style.SUCCESS(f"Ten Moons is at {here}"))
+            self.stdout.write(self.style.SUCCESS(f"Ten Moons is at {url}"))
             self.stdout.write("Press Ctrl-C to stop. To let phones in the room open it, add --share.")
         self.stdout.flush()

@@ -130,13 +130,13 @@ def test_nobody_moves_up_once_round_one_is_paired(owner: Person) -> None:
 def test_who_has_not_checked_in_is_not_paired(owner: Person) -> None:
     event = made_event(owner, 4, check_in=True)
     for number in (1, 2):
-        leaving.set_player_checked_in(by=owner, key=event.key, number=number, here=True)
+        leaving.set_player_checked_in(by=owner, key=event.key, number=number, is_present=True)
     assert {each.name for table in paired(event, 1).rounds[0].pairings for each in (table.a, table.b) if each} == {
         "Roland",
         "Elinor",
     }
     enter_all(event)
-    leaving.set_player_checked_in(by=owner, key=event.key, number=3, here=True)
+    leaving.set_player_checked_in(by=owner, key=event.key, number=3, is_present=True)
     assert len(paired(event, 2).rounds[1].pairings) == 2
 
 
@@ -152,11 +152,11 @@ def test_players_check_in_themselves_on_the_day_and_not_before(owner: Person) ->
     mine = entry.register_player(by=zoe, key=event.key, name="Zoe")
     assert isinstance(mine, Registration)
     with pytest.raises(Conflict, match="Check-in opens on"):
-        leaving.set_player_checked_in(by=zoe, key=event.key, number=mine.number, here=True)
+        leaving.set_player_checked_in(by=zoe, key=event.key, number=mine.number, is_present=True)
     Event.objects.filter(pk=event.pk).update(first_day=timezone.now().date())
-    assert leaving.set_player_checked_in(by=zoe, key=event.key, number=mine.number, here=True).checked_in
+    assert leaving.set_player_checked_in(by=zoe, key=event.key, number=mine.number, is_present=True).checked_in
     with pytest.raises(NotAllowed):
-        leaving.set_player_checked_in(by=zoe, key=event.key, number=1, here=True)
+        leaving.set_player_checked_in(by=zoe, key=event.key, number=1, is_present=True)
 
 
 def test_a_family_does_not_meet_and_a_wheelchair_keeps_its_table(owner: Person) -> None:
@@ -299,7 +299,7 @@ def test_pairing_asks_first_where_few_have_checked_in(owner: Person, client: Cli
     client.force_login(owner.user)
     event = made_event(owner, 36, check_in=True)
     for number in range(1, 7):
-        leaving.set_player_checked_in(by=owner, key=event.key, number=number, here=True)
+        leaving.set_player_checked_in(by=owner, key=event.key, number=number, is_present=True)
     page = flat(client.get(event.get_absolute_url()).content)
     assert "Only 6 of 36 players have checked in. The others won’t be paired." in page
     leaving.check_in_all_players(by=owner, key=event.key)

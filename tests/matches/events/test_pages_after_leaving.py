@@ -153,7 +153,7 @@ def test_a_player_who_came_late_and_left_before_playing_comes_back(
 
 def test_a_finished_league_opens_with_a_struck_player(owner: Person, clients: list[Client]) -> None:
     event = league(owner, 4, results=1)
-    leaving.drop_player(by=owner, key=event.key, number=4, how="strike")
+    leaving.drop_player(by=owner, key=event.key, number=4, withdrawal="strike")
     enter_all(event)
     enter_all(event)
     round_services.finish_event(by=owner, key=event.key)
@@ -164,7 +164,7 @@ def test_the_points_of_a_player_add_up_to_their_row(owner: Person) -> None:
     """A struck match and a bye of a league give none."""
     for players, how in ((4, "strike"), (5, "strike"), (5, "award"), (5, "keep")):
         event = league(owner, players, results=2)
-        leaving.drop_player(by=owner, key=event.key, number=4, how=how)
+        leaving.drop_player(by=owner, key=event.key, number=4, withdrawal=how)
         for place in load_event(event.key).standings:
             answer = Client().get(f"/api/v1/events/{event.key}/players/{place.player.number}/").json()
             assert answer["place"]["points"] == sum(each["points"] for each in answer["played"]), (players, how)

@@ -76,7 +76,7 @@ def unpairing(number: int) -> Call:
 
 
 def dropping(how: str) -> Call:
-    return lambda event, by: leaving.drop_player(by=by, key=event.key, number=4, how=how)
+    return lambda event, by: leaving.drop_player(by=by, key=event.key, number=4, withdrawal=how)
 
 
 PAIR = {number: pairing(number) for number in (1, 2)}
@@ -139,8 +139,8 @@ ACTS: dict[str, tuple[Callable[..., Event], dict[str, object], Call, Call]] = {
     "check in": (
         fresh,
         {"check_in": True},
-        lambda e, by: leaving.set_player_checked_in(by=by, key=e.key, number=4, here=True),
-        lambda e, by: leaving.set_player_checked_in(by=by, key=e.key, number=4, here=False),
+        lambda e, by: leaving.set_player_checked_in(by=by, key=e.key, number=4, is_present=True),
+        lambda e, by: leaving.set_player_checked_in(by=by, key=e.key, number=4, is_present=False),
     ),
 }
 

@@ -269,7 +269,7 @@ def test_my_matches_are_overdue_next_or_later_and_nobody_elses(owner: Person, el
     result_services.enter_result(by=owner, key=event.key, pairing=open_.row.pk, crystals=(5, 1))
     assert [each.when for each in league_matches_to_play(mine)] == ["overdue", "next"]
     assert len(load_event(event.key).overdue) == 3
-    leaving.drop_player(by=owner, key=event.key, number=2, how="keep")
+    leaving.drop_player(by=owner, key=event.key, number=2, withdrawal="keep")
     assert league_matches_to_play(mine) == []
 
 

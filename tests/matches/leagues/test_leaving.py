@@ -88,7 +88,7 @@ def test_a_withdrawal_strikes_awards_or_keeps_and_can_be_undone(
     before = standings(event)
     view = load_event(event.key)
     foreseen = leaving.event_after_withdrawal(view, view.players[3], how or "award").standings
-    leaving.drop_player(by=owner, key=event.key, number=4, how=how)
+    leaving.drop_player(by=owner, key=event.key, number=4, withdrawal=how)
     assert dict(standings(event)) == expected
     assert [(place.player.number, place.line.points) for place in foreseen] == standings(event)
     assert not any(
@@ -105,7 +105,7 @@ def test_a_withdrawal_strikes_awards_or_keeps_and_can_be_undone(
 def test_when_the_last_opponent_leaves_too_nobody_gets_their_match(owner: Person) -> None:
     event = league(owner, 2)
     for number in (1, 2):
-        leaving.drop_player(by=owner, key=event.key, number=number, how="award")
+        leaving.drop_player(by=owner, key=event.key, number=number, withdrawal="award")
     assert dict(standings(event)) == {1: 0, 2: 0}
     round_services.finish_event(by=owner, key=event.key)
 
@@ -114,9 +114,9 @@ def test_only_the_desk_says_what_becomes_of_the_matches(owner: Person, elinor: U
     event = league(owner)
     Registration.objects.filter(event=event, number=4).update(person=person(elinor))
     with pytest.raises(NotAllowed):
-        leaving.drop_player(by=person(elinor), key=event.key, number=4, how="keep")
+        leaving.drop_player(by=person(elinor), key=event.key, number=4, withdrawal="keep")
     with pytest.raises(Invalid):
-        leaving.drop_player(by=owner, key=event.key, number=4, how="luck")
+        leaving.drop_player(by=owner, key=event.key, number=4, withdrawal="luck")
     leaving.drop_player(by=person(elinor), key=event.key, number=4)
     assert Registration.objects.get(event=event, number=4).withdrawal == "strike"
 
@@ -169,7 +169,7 @@ def test_a_match_against_who_has_left_waits_for_nothing(
     table = load_event(event.key).rounds[0].pairings[0]
     assert table.b is not None
     Registration.objects.filter(pk=table.a.pk).update(person=person(elinor))
-    leaving.drop_player(by=owner, key=event.key, number=table.b.number, how=how)
+    leaving.drop_player(by=owner, key=event.key, number=table.b.number, withdrawal=how)
     client.force_login(elinor)
     mine = flat(client.get(f"/matches/events/{event.key}/mine/").text)
     assert said in mine and "Another score" not in mine
@@ -227,7 +227,7 @@ def test_the_board_of_a_league_lists_all_matches_with_their_days(
 ) -> None:
     event = league(owner, first_day=date(2026, 3, 5), days_between=7)
     win(owner, event, 1, 2)
-    leaving.drop_player(by=owner, key=event.key, number=4, how="keep")
+    leaving.drop_player(by=owner, key=event.key, number=4, withdrawal="keep")
     asked: list[Any] = []
 
     def printed(*parts: Any, headline: str) -> bytes:

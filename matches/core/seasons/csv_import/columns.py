@@ -127,9 +127,9 @@ _REQUIRED_COLUMN_NAMES = ", ".join(column.name for column in COLUMNS if column.n
 def _check_header_spelling(cell: str, number: int, known: Sequence[str]) -> str:
     """Return "" for a column that is ignored; raises `Invalid` if its heading looks like a missing column."""
     missing = {fold(column.name.replace("_", " ")): column.name for column in COLUMNS if column.name not in known}
-    if near := nearest(cell.replace("_", " "), list(missing), limit=1, cutoff=_MIN_HEADING_SIMILARITY):
+    if similar := nearest(cell.replace("_", " "), list(missing), limit=1, cutoff=_MIN_HEADING_SIMILARITY):
         template = gettext_noop("Line %(line)s: there’s no column “%(name)s”. Did you mean “%(near)s”?")
-        raise Invalid(template, {"line": number, "name": cell[:40], "near": missing[near[0]]})
+        raise Invalid(template, {"line": number, "name": cell[:40], "near": missing[similar[0]]})
     return ""
 
 

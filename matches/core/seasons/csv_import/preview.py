@@ -167,11 +167,11 @@ def _unknown_names(
         key = name_key(name)
         if key in present or key in by_name:
             continue
-        near = similar_names(name, members) if len(by_name) * len(members) < _MAX_PAIRS_COMPARED else ()
+        similar = similar_names(name, members) if len(by_name) * len(members) < _MAX_PAIRS_COMPARED else ()
         chosen_name = chosen.get(key)
         member = next((member for member in members if chosen_name and name_key(member) == name_key(chosen_name)), "")
-        decided = bool(member) or chosen_name == "" or (chosen_name is None and not near)
-        by_name[key] = UnknownName(name, member, near, decided, lines[key])
+        decided = bool(member) or chosen_name == "" or (chosen_name is None and not similar)
+        by_name[key] = UnknownName(name, member, similar, decided, lines[key])
     return by_name
 
 

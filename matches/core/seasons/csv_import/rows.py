@@ -130,17 +130,19 @@ class LineReader:
         people_named = next((people.value for people in PEOPLES if fold(people.value) == fold(text)), "")
         if text and not people_named:
             every = [people.value for people in PEOPLES]
-            near = tuple(nearest(text, every, limit=1))
+            similar = tuple(nearest(text, every, limit=1))
             template = gettext_noop("“%(text)s” isn’t a people. The peoples are %(all)s.")
             params = {"text": text[:40], "all": ", ".join(every)}
-            self.faults.append(CellError(column, template, params, near))
+            self.faults.append(CellError(column, template, params, similar))
         return people_named
 
-    def _parse_number(self, column: str, *, most: int) -> int | None:
+    def _parse_number(self, column: str, *, maximum: int) -> int | None:
         text = _ZERO_DECIMALS.sub("", self.line[column])
-        number = parse_whole_number(text, most=most, digits=6)
+        number = parse_whole_number(text, maximum=maximum, digits=6)
         if number is None:
-            self.add_error(column, gettext_noop("“%(text)s” isn’t a number from 0 to %(most)s."), text=text, most=most)
+            self.add_error(
+                column, gettext_noop("“%(text)s” isn’t a number from 0 to %(most)s."), text=text, most=maximum
+            )
         return number
 
     def _parse_winner(self) -> str | None:
@@ -155,9 +157,9 @@ class LineReader:
                 return side
         template = gettext_noop("“%(text)s” must be %(a)s, %(b)s or draw.")
         a, b = self.line["player"], self.line["opponent"]
-        near = tuple(nearest(text, [a, b], limit=1))
+        similar = tuple(nearest(text, [a, b], limit=1))
         params = {"text": self.line["winner"][:40], "a": a[:40], "b": b[:40]}
-        self.faults.append(CellError("winner", template, params, near))
+        self.faults.append(CellError("winner", template, params, similar))
         return None
 
     def _parse_game_line(self) -> tuple[tuple[int, int], str, tuple[ImportedGame, ...]] | None:
@@ -169,8 +171,8 @@ class LineReader:
             return None
         if winner == "draw":
             return (0, 0), "", (ImportedGame(""),)
-        dragons = self._parse_number("dragons", most=MAX_DRAGONS)
-        cards = self._parse_number("crystal_cards", most=MAX_GAME_CRYSTALS - 1) if self.line["crystal_cards"] else 0
+        dragons = self._parse_number("dragons", maximum=MAX_DRAGONS)
+        cards = self._parse_number("crystal_cards", maximum=MAX_GAME_CRYSTALS - 1) if self.line["crystal_cards"] else 0
         if dragons is None or cards is None:
             return None
         game = ImportedGame(winner or "", dragons, cards)
@@ -223,7 +225,7 @@ class LineReader:
             template = gettext_noop("The result is missing. Enter both players’ crystals, or the games.")
             self.add_error("crystals", template)
             return None
-        a, b = (self._parse_number(column, most=MAX_MATCH_CRYSTALS) for column in ("crystals", "opponent_crystals"))
+        a, b = (self._parse_number(column, maximum=MAX_MATCH_CRYSTALS) for column in ("crystals", "opponent_crystals"))
         if a is None or b is None:
             return None
         if games and counted != (a, b):
