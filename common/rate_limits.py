@@ -57,7 +57,7 @@ class BudgetUse:
     """The state of a budget after a request."""
 
     budget: str
-    most: int
+    limit: int
     window: int  # seconds
     left: int
     reset: int  # seconds until the next window
@@ -69,7 +69,7 @@ LIMITS_ATTRIBUTE = "_tenmoons_limits_spent"
 
 
 def count_request(budget: str, name: str) -> BudgetUse:
-    max_requests, period = parse_rate(settings.LIMITS[budget])
+    limit, period = parse_rate(settings.LIMITS[budget])
     now = int(time.time())
     key = f"limit:{budget}:{name}:{now // period}"
     reset = period - now % period
@@ -78,14 +78,7 @@ def count_request(budget: str, name: str) -> BudgetUse:
         spent: int | None = cache.incr(key)  # None while Redis is unreachable
     except Exception:
         spent = None
-    return BudgetUse(
-        budget,
-        max_requests,
-        period,
-        max(max_requests - (spent or 0), 0),
-        reset,
-        spent is not None and spent > max_requests,
-    )
+    return BudgetUse(budget, limit, period, max(limit - (spent or 0), 0), reset, spent is not None and spent > limit)
 
 
 def spend_budget(budget: str, name: str) -> int:

@@ -99,13 +99,10 @@ def export_data(person: Person) -> ExportedData:
         "roles": list(Role.objects.filter(person=person).values("event__name", "kind")),
         "judge_notes": list(JudgeNote.objects.filter(by=person).values("kind", "text", "round", "at")),
         "done": {
-            name: _exported_rows(model, field, columns, person) for name, (model, field, *columns) in _OWN_ROWS.items()
+            name: list(model._base_manager.filter(**{field: person}).order_by("pk").values(*columns))
+            for name, (model, field, *columns) in _OWN_ROWS.items()
         },
     }
-
-
-def _exported_rows(model: type[Model], field: str, columns: list[str], person: Person) -> list[dict[str, Any]]:
-    return list(model._base_manager.filter(**{field: person}).order_by("pk").values(*columns))
 
 
 def _matches_of_filter(person: Person) -> Q:

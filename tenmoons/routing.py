@@ -14,9 +14,9 @@ warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume sy
 # Before the imports below: it loads the apps.
 http_application = http_handler()
 
-from drafts.routing import urlpatterns as draft_urls  # noqa: E402
-from live.routing import urlpatterns as live_urls  # noqa: E402
-from online.routing import urlpatterns as game_urls  # noqa: E402
+from drafts.sockets.consumer import DraftSocket  # noqa: E402
+from live.consumers import TopicSocket  # noqa: E402
+from online.sockets.consumer import GameSocket  # noqa: E402
 from tenmoons.monitoring.socket_metrics import SocketCounting  # noqa: E402
 from tenmoons.serving.connection import MeteredCalls  # noqa: E402
 
@@ -29,6 +29,12 @@ class RefuseUnknownSocket:
         await send({"type": "websocket.close"})
 
 
-_unknown_socket_route: Any = re_path(r"", RefuseUnknownSocket())  # type: ignore[arg-type]
-_socket_app = AllowedHostsOriginValidator(URLRouter([*live_urls, *draft_urls, *game_urls, _unknown_socket_route]))
+# Django’s types only know views here; channels expects ASGI applications.
+_sockets_by_url: dict[str, Any] = {
+    r"^ws/ring/(?P<topic>[A-Za-z0-9.]{3,64})/$": TopicSocket(),
+    r"^ws/drafts/(?P<key>[a-z0-9]{1,32})/$": DraftSocket(),
+    r"^ws/games/(?P<key>[a-z0-9]{1,32})/$": GameSocket(),
+    r"": RefuseUnknownSocket(),
+}
+_socket_app = AllowedHostsOriginValidator(URLRouter([re_path(url, socket) for url, socket in _sockets_by_url.items()]))
 application = MeteredCalls(ProtocolTypeRouter({"http": http_application, "websocket": SocketCounting(_socket_app)}))

@@ -37,7 +37,7 @@ def moderated_by_filter(person: Person | None) -> Q | None:
     if is_staff(person):
         return Q()
     targets = {kind.name: kind.judged_by(person) for kind in REPORT_KINDS.values()}
-    judged = [Q(kind=kind, target__in=list(keys)) for kind, keys in targets.items() if keys]
+    judged = [Q(kind=kind, target__in=list(found)) for kind, found in targets.items() if found]
     return reduce(or_, judged) if judged else None
 
 
@@ -50,8 +50,8 @@ def open_reports(judged: Q) -> list[ReportedThing]:
 
 def _reports_by_thing(rows: Iterable[Report]) -> dict[tuple[str, str], list[Report]]:
     reports: dict[tuple[str, str], list[Report]] = {}
-    for report in rows:
-        reports.setdefault((report.kind, report.target), []).append(report)
+    for row in rows:
+        reports.setdefault((row.kind, row.target), []).append(row)
     return reports
 
 
@@ -61,11 +61,9 @@ def count_open_reports() -> int:
 
 def hidden_things(judged: Q) -> list[ReportedThing]:
     seen: dict[tuple[str, str], Moderation] = {}
-    for moderation in _decisions_query(judged).filter(did=Moderation.Did.HID)[: MAX_SHOWN * 2]:
-        seen.setdefault((moderation.kind, moderation.target), moderation)
-    reported = (
-        ReportedThing(*named, find_reportable(*named), hidden_by=moderation) for named, moderation in seen.items()
-    )
+    for row in _decisions_query(judged).filter(did=Moderation.Did.HID)[: MAX_SHOWN * 2]:
+        seen.setdefault((row.kind, row.target), row)
+    reported = (ReportedThing(*named, find_reportable(*named), hidden_by=row) for named, row in seen.items())
     return [decision for decision in reported if decision.thing is not None and decision.thing.hidden][:MAX_SHOWN]
 
 
@@ -76,19 +74,11 @@ def things_decided_by_organisers() -> list[ReportedThing]:
     """
     same = Moderation.objects.filter(kind=OuterRef("kind"), target=OuterRef("target"))
     last = same.order_by("-at", "-pk").values("pk")[:1]
-    moderations = _decisions_query(Q(pk=Subquery(last))).exclude(by__user__is_staff=True, by__user__is_active=True)[
-        :MAX_SHOWN
-    ]
-    reports = Report.objects.filter(target__in=[moderation.target for moderation in moderations]).order_by(
-        "created", "pk"
-    )
-    data, things = (
-        _reports_by_thing(reports),
-        ((moderation, (moderation.kind, moderation.target)) for moderation in moderations),
-    )
+    rows = _decisions_query(Q(pk=Subquery(last))).exclude(by__user__is_staff=True, by__user__is_active=True)[:MAX_SHOWN]
+    reports = Report.objects.filter(target__in=[row.target for row in rows]).order_by("created", "pk")
+    data, things = _reports_by_thing(reports), ((row, (row.kind, row.target)) for row in rows)
     return [
-        ReportedThing(*named, find_reportable(*named), tuple(data.get(named, ())), decided=moderation)
-        for moderation, named in things
+        ReportedThing(*named, find_reportable(*named), tuple(data.get(named, ())), decided=row) for row, named in things
     ]
 
 
@@ -103,5 +93,5 @@ def _decisions_query(judged: Q) -> QuerySet[Moderation]:
 
 def hiding_decision_of(kind: str, target: str) -> Moderation | None:
     """Return the decision that hid a thing; the thing’s owner reads its reason and message."""
-    moderations = Moderation.objects.filter(kind=kind, target=target, did=Moderation.Did.HID)
-    return moderations.order_by("-at", "-pk").first()
+    rows = Moderation.objects.filter(kind=kind, target=target, did=Moderation.Did.HID)
+    return rows.order_by("-at", "-pk").first()

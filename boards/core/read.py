@@ -324,18 +324,20 @@ def _board_from_fields(
         _fill_zone(board, name, fields[name], zone_cards, taken)
     for name, attribute in NUMBERS.items():
         setattr(board, attribute, _parse_int_field(fields, name, 0))
-    for word in fields["flags"].value.split(".") if "flags" in fields else ():
-        if word not in FLAGS:
-            _fail_at("flags", fields["flags"], "one of %(words)s stands here", words=", ".join(FLAGS))
-        setattr(board, FLAGS[word], True)
+    if "flags" in fields:
+        for word in fields["flags"].value.split("."):
+            if word not in FLAGS:
+                _fail_at("flags", fields["flags"], "one of %(words)s stands here", words=", ".join(FLAGS))
+            setattr(board, FLAGS[word], True)
     board.starting = board.starting or (board.phase >= CHAR and not board.element)
     board.pair = fields["pair"].value if "pair" in fields else ""
     board.gang = fields["gang"].value.replace(":", " ") if "gang" in fields else ""
     board.from_ship = _parse_card_mask(board, fields["fs"], "fs", fields["fs"].value) if "fs" in fields else 0
     _parse_chance(board, fields)
     _parse_game_end(board, fields)
-    for aim in _LIST_PART.findall(fields["aim"].value) if "aim" in fields else ():
-        _parse_text_target(board, fields["aim"], aim)
+    if "aim" in fields:
+        for aim in _LIST_PART.findall(fields["aim"].value):
+            _parse_text_target(board, fields["aim"], aim)
     if "ask" in fields:
         board.todo = [
             _parse_todo_entry(board, fields["ask"], frame) for frame in _LIST_PART.findall(fields["ask"].value)

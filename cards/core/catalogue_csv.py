@@ -241,16 +241,19 @@ def parse_card_table(text: str, *, complete: CompleteCells | None = None) -> Par
     try:
         header = next(reader, [])
         faults += _header_errors(header, part=complete is not None)
-        for card_row in _table_rows(reader, header) if not faults else ():
-            if complete is not None and not card_row.faults:
-                card_row.fill_missing_cells(complete)
-            card = card_row.to_card()
-            code = fold(card_row.cells.get("code", ""))
-            if code and line_of.setdefault(code, card_row.number) != card_row.number:
-                card_row.add_error("code", f"“{card_row.cells['code'][:40]}” stands on line {line_of[code]} already")
-            if card is not None and not card_row.faults:
-                cards.append((card, card_row.number))
-            faults += card_row.faults
+        if not faults:
+            for card_row in _table_rows(reader, header):
+                if complete is not None and not card_row.faults:
+                    card_row.fill_missing_cells(complete)
+                card = card_row.to_card()
+                code = fold(card_row.cells.get("code", ""))
+                if code and line_of.setdefault(code, card_row.number) != card_row.number:
+                    card_row.add_error(
+                        "code", f"“{card_row.cells['code'][:40]}” stands on line {line_of[code]} already"
+                    )
+                if card is not None and not card_row.faults:
+                    cards.append((card, card_row.number))
+                faults += card_row.faults
     except csv.Error as error:
         faults.append(TableError(reader.line_num, CARD_TABLE_COLUMNS[0], f"the line is not proper CSV ({error})"))
     return ParsedTable(tuple(card for card, _ in cards), tuple(line for _, line in cards), tuple(faults))

@@ -33,16 +33,14 @@ _book_cache = VersionedCache[RulingsBook]()
 _recogniser_cache = VersionedCache[CardNameRecogniser]()
 
 
-def _card_list_from_row(card_list: rows.CardList, entries: Iterable[rows.ListEntry]) -> CardList:
+def _card_list_from_row(row: rows.CardList, entries: Iterable[rows.ListEntry]) -> CardList:
     return facts_from_columns(
         CardList,
-        card_list,
-        version=card_list.key,
-        kind=enum_value_or_default(ListKind, card_list.kind, ListKind.RESTRICTED),
-        issued=card_list.issued.isoformat() if card_list.issued else "",
-        entries=tuple(
-            facts_from_columns(ListEntry, own, id=own.key) for own in entries if own.version == card_list.key
-        ),
+        row,
+        version=row.key,
+        kind=enum_value_or_default(ListKind, row.kind, ListKind.RESTRICTED),
+        issued=row.issued.isoformat() if row.issued else "",
+        entries=tuple(facts_from_columns(ListEntry, own, id=own.key) for own in entries if own.version == row.key),
     )
 
 
@@ -51,18 +49,13 @@ def read_rulings_book(number: int = 0) -> RulingsBook:
     entries = list(rows.ListEntry.objects.all())
     return RulingsBook(
         rulings=[
-            facts_from_columns(
-                Ruling, ruling, id=ruling.key, trust=enum_value_or_default(Trust, ruling.trust, Trust.LOW)
-            )
-            for ruling in rows.Ruling.objects.all()
+            facts_from_columns(Ruling, row, id=row.key, trust=enum_value_or_default(Trust, row.trust, Trust.LOW))
+            for row in rows.Ruling.objects.all()
         ],
-        errata=[facts_from_columns(Erratum, erratum, id=erratum.key) for erratum in rows.Erratum.objects.all()],
-        lists=[_card_list_from_row(card_list, entries) for card_list in rows.CardList.objects.all()],
-        topics=[Topic(topic.key, topic.title, topic.game) for topic in rows.RulingTopic.objects.all()],
-        readings=[
-            Reading(reading.key, reading.title, reading.text, reading.game)
-            for reading in rows.RulingReading.objects.all()
-        ],
+        errata=[facts_from_columns(Erratum, row, id=row.key) for row in rows.Erratum.objects.all()],
+        lists=[_card_list_from_row(row, entries) for row in rows.CardList.objects.all()],
+        topics=[Topic(row.key, row.title, row.game) for row in rows.RulingTopic.objects.all()],
+        readings=[Reading(row.key, row.title, row.text, row.game) for row in rows.RulingReading.objects.all()],
         version=number,
     )
 
@@ -89,13 +82,13 @@ def current_rulings_book() -> RulingsBook:
 def answer_ruling_query(query: RulingQuery, book: RulingsBook, cards: Mapping[str, Catalogue]) -> RulingsFound:
     """Return the results for a question. If few rulings name its cards, `near` has some on their icons and types."""
     answers = current_answers(book, cards) if query.text.strip() else RankableAnswers((), ())
-    rulings = search_rulings(query, book, card_name_recogniser(cards), answers)
-    missing = ENOUGH_RULINGS - len(rulings.rulings)
-    only_naming = rulings.rulings and not (query.text or query.beside)
-    if only_naming or rulings.near or missing <= 0 or not rulings.cards:
-        return rulings
-    on = rulings_on_properties(cards_with_codes(rulings.cards, cards), book)
-    return replace(rulings, near=tuple(ruling for ruling in on if ruling not in rulings.rulings)[:missing])
+    found = search_rulings(query, book, card_name_recogniser(cards), answers)
+    missing = ENOUGH_RULINGS - len(found.rulings)
+    only_naming = found.rulings and not (query.text or query.beside)
+    if only_naming or found.near or missing <= 0 or not found.cards:
+        return found
+    on = rulings_on_properties(cards_with_codes(found.cards, cards), book)
+    return replace(found, near=tuple(ruling for ruling in on if ruling not in found.rulings)[:missing])
 
 
 def cards_with_codes(codes: Iterable[str], cards: Mapping[str, Catalogue]) -> list[CardFacts]:

@@ -145,18 +145,16 @@ def _write_table(rulings_table: RulingsTable, game: str, *, whole: bool, tried: 
             before[key] = copy(row)
             row.here = row.here or not whole
             changed.append(_set_row_values(row, values))
-    removed_keys = [
-        row.key for key, row in stored.items() if whole and not row.here and key not in rulings_table.values
-    ]
-    _log_table_changes(stored, before, added=added, changed=changed, removed_keys=removed_keys)
-    model.objects.filter(game=game, key__in=removed_keys).delete()
+    removed = [row.key for key, row in stored.items() if whole and not row.here and key not in rulings_table.values]
+    _log_table_changes(stored, before, added=added, changed=changed, removed=removed)
+    model.objects.filter(game=game, key__in=removed).delete()
     # A list that is no longer in force must be changed before the list that replaces it.
     model.objects.bulk_create(sorted(added, key=lambda row: bool(getattr(row, "current", False))))
     for row in sorted(changed, key=lambda row: bool(getattr(row, "current", False))):
         row.save()
     same = len(rulings_table.values) - len(added) - len(changed)
     names = [tuple(row.key for row in part) for part in (added, changed)]
-    return RulingsLoadResult(rulings_table.name, names[0], names[1], tuple(removed_keys), same, tried)
+    return RulingsLoadResult(rulings_table.name, names[0], names[1], tuple(removed), same, tried)
 
 
 def _log_table_changes(
@@ -165,14 +163,14 @@ def _log_table_changes(
     *,
     added: list[Any],
     changed: list[Any],
-    removed_keys: list[str],
+    removed: list[str],
 ) -> None:
     """Log the changes of a table; the first load isn’t logged."""
     if not stored:
         return
     for row in (*added, *changed):
         log_rulings_entry_change(before.get(row.key), row, by=COMMAND)
-    for key in removed_keys:
+    for key in removed:
         log_rulings_entry_change(stored[key], None, by=COMMAND)
 
 

@@ -95,8 +95,9 @@ def parse_text_table(text: str, cards: Catalogue) -> dict[str, str]:
     try:
         if [cell.strip() for cell in next(reader, [])] != ["code", "text"]:
             faults.append(Detail("the columns must be code,text", line=1, field="code"))
-        for cells in reader if not faults else ():
-            faults += _parse_text_row(cells, reader.line_num, cards, texts) if cells else []
+        if not faults:
+            for cells in reader:
+                faults += _parse_text_row(cells, reader.line_num, cards, texts) if cells else []
     except csv.Error:
         faults.append(Detail("the line isn’t valid CSV", line=reader.line_num, field="text"))
     if faults or not texts:

@@ -163,7 +163,8 @@ def run_search(key: str, play_games: GamesPlayer) -> None:
     job = SearchJob.objects.select_related("deck__pool").get(key=key)
     state, result = "failed", None
     try:
-        result, stopped = (_complete_deck if job.kind == SearchJob.Kind.COMPLETE else play_games)(job)
+        run = _complete_deck if job.kind == SearchJob.Kind.COMPLETE else play_games
+        result, stopped = run(job)
         state = "stopped" if stopped else "done"
     finally:
         SearchJob.objects.filter(pk=job.pk).update(state=state, percent=100, result=result)

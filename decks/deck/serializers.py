@@ -126,10 +126,9 @@ class ContentsSerializer(SettingsSerializer):
         except serializers.ValidationError as error:
             faults: dict[str, Any] = dict(error.detail) if isinstance(error.detail, dict) else {}
             rows = faults.setdefault("cards", {})
-            for index, message in (
-                unknown_card_errors(data).items() if isinstance(data, Mapping) and isinstance(rows, dict) else ()
-            ):
-                rows.setdefault(index, {}).setdefault("card", [message])
+            if isinstance(data, Mapping) and isinstance(rows, dict):
+                for index, message in unknown_card_errors(data).items():
+                    rows.setdefault(index, {}).setdefault("card", [message])
             raise serializers.ValidationError(faults if rows else error.detail) from error
         return value
 

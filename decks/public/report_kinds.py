@@ -22,27 +22,27 @@ def _reported_deck(target: str) -> Deck | None:
 
 
 def _deck_as_thing(target: str) -> Reportable | None:
-    deck = _reported_deck(target)
-    if deck is None:
+    row = _reported_deck(target)
+    if row is None:
         return None
-    text = "\n".join(part for part in (" ".join(f"#{tag}" for tag in deck.tags), deck.notes) if part)
-    return Reportable("deck", target, deck.name, deck.get_absolute_url(), deck.owner_id, deck.is_hidden, text)
+    text = "\n".join(part for part in (" ".join(f"#{tag}" for tag in row.tags), row.notes) if part)
+    return Reportable("deck", target, row.name, row.get_absolute_url(), row.owner_id, row.is_hidden, text)
 
 
 def _may_see_deck(target: str, person: Person | None) -> bool:
-    deck = _reported_deck(target)
-    return deck is not None and may_see_deck(deck, person)
+    row = _reported_deck(target)
+    return row is not None and may_see_deck(row, person)
 
 
 @transaction.atomic
 def _hide_deck(target: str, hidden: bool) -> None:
-    deck = Deck.objects.select_for_update().get(key=target)
-    if hidden and not deck.is_hidden:
-        deck.visibility_before, deck.visibility = deck.visibility, Deck.Visibility.PRIVATE
-    elif not hidden and deck.is_hidden:
-        deck.visibility, deck.visibility_before = Deck.Visibility(deck.visibility_before), ""
-    deck.save(update_fields=["visibility", "visibility_before"])
-    renew_listing(deck)
+    row = Deck.objects.select_for_update().get(key=target)
+    if hidden and not row.is_hidden:
+        row.visibility_before, row.visibility = row.visibility, Deck.Visibility.PRIVATE
+    elif not hidden and row.is_hidden:
+        row.visibility, row.visibility_before = Deck.Visibility(row.visibility_before), ""
+    row.save(update_fields=["visibility", "visibility_before"])
+    renew_listing(row)
 
 
 def _reported_guide(target: str) -> DeckGuide | None:
@@ -51,25 +51,25 @@ def _reported_guide(target: str) -> DeckGuide | None:
 
 
 def _guide_as_thing(target: str) -> Reportable | None:
-    guide = _reported_guide(target)
-    if guide is None:
+    row = _reported_guide(target)
+    if row is None:
         return None
-    url = f"{guide.deck.get_absolute_url()}?guide={guide.language}#guide"
-    return Reportable("guide", target, guide.deck.name, url, guide.deck.owner_id, guide.hidden is not None, guide.text)
+    url = f"{row.deck.get_absolute_url()}?guide={row.language}#guide"
+    return Reportable("guide", target, row.deck.name, url, row.deck.owner_id, row.hidden is not None, row.text)
 
 
 def _may_see_guide(target: str, person: Person | None) -> bool:
-    guide = _reported_guide(target)
-    return guide is not None and may_see_deck(guide.deck, person)
+    row = _reported_guide(target)
+    return row is not None and may_see_deck(row.deck, person)
 
 
 @transaction.atomic
 def _hide_guide(target: str, hidden: bool) -> None:
-    guide = _reported_guide(target)
-    if guide is not None:
-        guide.hidden = timezone.now() if hidden else None
-        guide.save(update_fields=["hidden"])
-        renew_listing(guide.deck)
+    row = _reported_guide(target)
+    if row is not None:
+        row.hidden = timezone.now() if hidden else None
+        row.save(update_fields=["hidden"])
+        renew_listing(row.deck)
 
 
 def _reported_author(target: str) -> DeckAuthor | None:
@@ -77,12 +77,12 @@ def _reported_author(target: str) -> DeckAuthor | None:
 
 
 def _author_as_thing(target: str) -> Reportable | None:
-    author = _reported_author(target)
-    if author is None:
+    row = _reported_author(target)
+    if row is None:
         return None
-    person = author.person
+    person = row.person
     return Reportable(
-        "author", target, person.own_name, author.get_absolute_url(), person.pk, person.name_hidden is not None
+        "author", target, person.own_name, row.get_absolute_url(), person.pk, person.name_hidden is not None
     )
 
 
@@ -91,6 +91,6 @@ def _may_see_author(target: str, _person: Person | None) -> bool:
 
 
 def _hide_author(target: str, hidden: bool) -> None:
-    author = _reported_author(target)
-    if author is not None:
-        Person.objects.filter(pk=author.person_id).update(name_hidden=timezone.now() if hidden else None)
+    row = _reported_author(target)
+    if row is not None:
+        Person.objects.filter(pk=row.person_id).update(name_hidden=timezone.now() if hidden else None)

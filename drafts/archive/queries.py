@@ -94,7 +94,8 @@ def seat_log_for(key: str, visitor: Visitor, number: int | None) -> SeatLog:
     setup, picks = setup_of(draft), picks_of_draft(draft)
     entries: tuple[PacketEntry, ...] = ()
     if deal is not None and setup.sharing.passes_packets:
-        entries = (own_log if is_mine else log_for_others)(setup, deal.order, picks, seat.number)
+        log_of = own_log if is_mine else log_for_others
+        entries = log_of(setup, deal.order, picks, seat.number)
     state = replay_answers(setup, deal.order, picks) if deal is not None else None
     names = {seat.number: seat.nickname for seat in seats}
     named = range(setup.players) if draft.is_log_open else (own_seat.number,)

@@ -101,8 +101,9 @@ def simulate_drafts(task: SimulationTask) -> Iterator[CardCounts]:
         played = simulate_draft(setup, cards, seed=seed, evidence=task.evidence, company=task.company)
         picks = [MadePick(pick.seat, pick.round, pick.number, pick.card, "bot") for pick in played.picks]
         add_draft_to_counts(counts, setup, played.state.deal, pool, picks, "bot")
-        for hand in played.state.hands if task.with_decks else ():
-            add_deck_to_counts(counts, hand, best_deck_from_pool(hand, cards.by_code, task.evidence))
+        if task.with_decks:
+            for hand in played.state.hands:
+                add_deck_to_counts(counts, hand, best_deck_from_pool(hand, cards.by_code, task.evidence))
         yield counts
 
 

@@ -19,20 +19,12 @@ def _reported_list(target: str) -> CardList | None:
 
 
 def _list_as_thing(target: str) -> Reportable | None:
-    card_list = _reported_list(target)
-    if card_list is None:
+    row = _reported_list(target)
+    if row is None:
         return None
-    return Reportable(
-        "list",
-        target,
-        card_list.name,
-        card_list.get_absolute_url(),
-        card_list.owner_id,
-        card_list.hidden is not None,
-        card_list.name,
-    )
+    return Reportable("list", target, row.name, row.get_absolute_url(), row.owner_id, row.hidden is not None, row.name)
 
 
 def _may_see_card_list(target: str, person: Person | None) -> bool:
-    card_list = _reported_list(target)
-    return card_list is not None and may_read_card_list(card_list, person)
+    row = _reported_list(target)
+    return row is not None and may_read_card_list(row, person)

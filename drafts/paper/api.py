@@ -113,20 +113,15 @@ class PaperPoolSerializer(serializers.Serializer[Any]):
 
 
 def _paper_draft_data(paper: papers.PaperDraft, person: Person | None) -> dict[str, Any]:
-    paper_table, setup = paper.table, paper.setup
-    size, direction = setup.sizes[paper_table.round - 1], setup.direction(paper_table.round)
+    table, setup = paper.table, paper.setup
+    size, direction = setup.sizes[table.round - 1], setup.direction(table.round)
     own_seat = paper.seat_of(person)
-    body: dict[str, Any] = {name: getattr(paper_table, name) for name in ("key", "name", "status", "version")}
-    body["deadline"] = paper_table.ends
-    body |= {"host": paper_table.host.display_name, "is_host": person is not None and person.pk == paper_table.host_id}
-    body |= {
-        "setup": setup,
-        "pick_seconds": paper_table.pick_seconds,
-        "round": paper_table.round,
-        "number": paper_table.number,
-    }
-    body |= {"rounds": setup.rounds, "last_deal": setup.is_last_deal(paper_table.round), "direction": direction.value}
-    body |= {"deal": size, "in_hand": size - paper_table.number + 1}
+    body: dict[str, Any] = {name: getattr(table, name) for name in ("key", "name", "status", "version")}
+    body["deadline"] = table.ends
+    body |= {"host": table.host.display_name, "is_host": person is not None and person.pk == table.host_id}
+    body |= {"setup": setup, "pick_seconds": table.pick_seconds, "round": table.round, "number": table.number}
+    body |= {"rounds": setup.rounds, "last_deal": setup.is_last_deal(table.round), "direction": direction.value}
+    body |= {"deal": size, "in_hand": size - table.number + 1}
     body["seats"] = [
         {
             "number": seat.number,
@@ -180,7 +175,7 @@ class PaperDraftList(APIView):
         data = valid_body(NewPaperTableSerializer, request)
         setup = Setup(len(data["names"]), parse_peoples(data["peoples"]), parse_last_deal(data["step8"]))
         host = get_or_create_person(request, making="paper")
-        paper_table = papers.create_paper_draft(
+        table = papers.create_paper_draft(
             host=host,
             setup=setup,
             names=data["names"],
@@ -188,9 +183,7 @@ class PaperDraftList(APIView):
             shuffled=data["shuffled"],
             pick_seconds=data["pick_seconds"],
         )
-        return Response(
-            _paper_draft_data(papers.load_paper_draft(paper_table.key), host), status=status.HTTP_201_CREATED
-        )
+        return Response(_paper_draft_data(papers.load_paper_draft(table.key), host), status=status.HTTP_201_CREATED)
 
 
 class PaperDraftDetail(APIView):

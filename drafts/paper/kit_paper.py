@@ -21,15 +21,16 @@ _LABELS_A_COLUMN, _LABEL_HEIGHT = 8, 86.0
 _QR_CODE_SIDE = 84.0
 
 
-def packet_kit_pdf(kit: PacketKit, link: str) -> bytes:
-    words, paper_table = translated_table("drafts", "kit"), kit.paper.table
-    rows = _cards_with_packets(kit)
+def packet_kit_pdf(made: PacketKit, link: str) -> bytes:
+    words, table = translated_table("drafts", "kit"), made.paper.table
+    rows = _cards_with_packets(made)
     lists = [rows[index : index + 2 * _LINES_A_COLUMN] for index in range(0, len(rows), 2 * _LINES_A_COLUMN)]
     labels = [
-        kit.packets[index : index + 2 * _LABELS_A_COLUMN] for index in range(0, len(kit.packets), 2 * _LABELS_A_COLUMN)
+        made.packets[index : index + 2 * _LABELS_A_COLUMN]
+        for index in range(0, len(made.packets), 2 * _LABELS_A_COLUMN)
     ]
-    paper = sheet.PdfPaper(f"{words['title']} · {paper_table.name}", pages=1 + len(lists) + len(labels))
-    _draw_instructions(paper, kit, words, link)
+    paper = sheet.PdfPaper(f"{words['title']} · {table.name}", pages=1 + len(lists) + len(labels))
+    _draw_instructions(paper, made, words, link)
     for part in lists:
         paper.next_page()
         y = sheet.draw_head(paper.canvas, _PAGE_TOP_Y, words["list"], [], width=sheet.PAGE_WIDTH)
@@ -47,21 +48,18 @@ def packet_kit_pdf(kit: PacketKit, link: str) -> bytes:
     return paper.finish_file()
 
 
-def _cards_with_packets(kit: PacketKit) -> list[tuple[CardFacts, str]]:
+def _cards_with_packets(made: PacketKit) -> list[tuple[CardFacts, str]]:
     """Return every card with the code of its packet, in catalogue order, as the cards lie on the table."""
-    rows = [(card, packet.code) for packet in kit.packets for card in packet.cards]
-    rows += [(card, _("box")) for card in kit.leftover]
-    catalogue_position = {card.code: index for index, card in enumerate(catalogue())}
-    return sorted(rows, key=lambda row: catalogue_position[row[0].code])
+    rows = [(card, packet.code) for packet in made.packets for card in packet.cards]
+    rows += [(card, _("box")) for card in made.leftover]
+    place = {card.code: index for index, card in enumerate(catalogue())}
+    return sorted(rows, key=lambda row: place[row[0].code])
 
 
-def _draw_instructions(paper: sheet.PdfPaper, kit: PacketKit, words: dict[str, Any], link: str) -> None:
-    canvas, paper_table = paper.canvas, kit.paper.table
-    count = words["count"] % {"count": len(kit.packets)}
-    y = (
-        sheet.draw_head(canvas, _PAGE_TOP_Y, words["title"], [f"{paper_table.name} · {count}"], width=sheet.PAGE_WIDTH)
-        - 18
-    )
+def _draw_instructions(paper: sheet.PdfPaper, made: PacketKit, words: dict[str, Any], link: str) -> None:
+    canvas, table = paper.canvas, made.paper.table
+    count = words["count"] % {"count": len(made.packets)}
+    y = sheet.draw_head(canvas, _PAGE_TOP_Y, words["title"], [f"{table.name} · {count}"], width=sheet.PAGE_WIDTH) - 18
     canvas.setFillColorRGB(*_WARNING_COLOUR)
     sheet.write_text(canvas, sheet.MARGIN, y, words["secret"], size=12, width=_WRITABLE_WIDTH, bold=True)
     canvas.setFillGray(0)
@@ -79,7 +77,7 @@ def _draw_instructions(paper: sheet.PdfPaper, kit: PacketKit, words: dict[str, A
     sheet.write_text(
         canvas, sheet.MARGIN + 14, y + _QR_CODE_SIDE - 4, words["commitment"], size=11, width=room, bold=True
     )
-    parts = [paper_table.commitment[position : position + 8] for position in range(0, len(paper_table.commitment), 8)]
+    parts = [table.commitment[position : position + 8] for position in range(0, len(table.commitment), 8)]
     for index in range(2):
         row_text = "  ".join(parts[4 * index : 4 * index + 4])
         sheet.write_text(canvas, sheet.MARGIN + 14, y + _QR_CODE_SIDE - 26 - 17 * index, row_text, size=13, width=room)

@@ -87,27 +87,25 @@ def create_paper_draft(
         raise Invalid(template, {"players": setup.players, "have": len({fold(name) for name in clean})}, field="names")
     if shuffled:
         _random.shuffle(clean)
-    paper_table = PaperTable.objects.create(
+    table = PaperTable.objects.create(
         host=host,
         name=tidy_name(name, length=80) or f"{host.display_name}’s draft",
         peoples=[people.value for people in setup.peoples],
         step8=setup.step8.value,
         pick_seconds=pick_seconds,
     )
-    PaperSeat.objects.bulk_create(
-        PaperSeat(table=paper_table, number=index, name=name) for index, name in enumerate(clean)
-    )
-    return paper_table
+    PaperSeat.objects.bulk_create(PaperSeat(table=table, number=index, name=name) for index, name in enumerate(clean))
+    return table
 
 
 def load_paper_draft(key: str) -> PaperDraft:
     """Load a draft with its seats; raises `Missing`. Two queries."""
-    paper_table = PaperTable.objects.select_related("host__user").filter(key=key).first()
-    if paper_table is None:
+    table = PaperTable.objects.select_related("host__user").filter(key=key).first()
+    if table is None:
         raise Missing(gettext_noop("We couldn’t find that draft."))
-    seats = tuple(paper_table.seats.select_related("pool", "person").order_by("number"))
-    peoples = tuple(People(people) for people in paper_table.peoples)
-    return PaperDraft(paper_table, seats, Setup(len(seats), peoples, LastDealDirection(paper_table.step8)))
+    seats = tuple(table.seats.select_related("pool", "person").order_by("number"))
+    peoples = tuple(People(people) for people in table.peoples)
+    return PaperDraft(table, seats, Setup(len(seats), peoples, LastDealDirection(table.step8)))
 
 
 def advance_paper_draft(
@@ -118,10 +116,10 @@ def advance_paper_draft(
     Does nothing if the draft no longer has this `version`, so that a double tap counts once.
     """
     paper = load_paper_draft(key)
-    paper_table = paper.table
+    table = paper.table
     _require_host(paper, person)
     steps = paper.setup.steps
-    place = len(steps) if paper.awaits_pools else steps.index((paper_table.round, paper_table.number))
+    place = len(steps) if paper.awaits_pools else steps.index((table.round, table.number))
     place += -1 if back else 1
     if not 0 <= place <= len(steps):
         raise Conflict(gettext_noop("You can’t go back before the first packet or on past the last."))
@@ -129,12 +127,12 @@ def advance_paper_draft(
         raise Conflict(gettext_noop("Pools have already been entered."))
     status = PaperTable.Status.ENTERING if place == len(steps) else PaperTable.Status.DRAFTING
     round_number, number = steps[min(place, len(steps) - 1)]
-    running = paper_table.pick_seconds is not None and status == PaperTable.Status.DRAFTING
-    ends = (now or timezone.now()) + timedelta(seconds=paper_table.pick_seconds or 0) if running else None
+    running = table.pick_seconds is not None and status == PaperTable.Status.DRAFTING
+    ends = (now or timezone.now()) + timedelta(seconds=table.pick_seconds or 0) if running else None
     changes = {"round": round_number, "number": number, "status": status, "ends": ends, "version": F("version") + 1}
     with transaction.atomic():
-        if PaperTable.objects.filter(pk=paper_table.pk, version=version).update(**changes):
-            notify(paper_table.topic, version + 1)
+        if PaperTable.objects.filter(pk=table.pk, version=version).update(**changes):
+            notify(table.topic, version + 1)
     return load_paper_draft(key)
 
 
@@ -156,8 +154,8 @@ def submit_pool(key: str, *, number: int, person: Person, codes: Sequence[str], 
     if findings:
         return PoolSubmission(False, findings)
     _save_submitted_pool(paper.table, seat, person, codes)
-    paper_tables = PaperTable.objects.filter(pk=paper.table.pk, version=paper.table.version)
-    if not paper_tables.update(version=F("version") + 1):
+    table = PaperTable.objects.filter(pk=paper.table.pk, version=paper.table.version)
+    if not table.update(version=F("version") + 1):
         raise VersionConflict
     notify(paper.table.topic, paper.table.version + 1)
     return PoolSubmission(True, pool_problems_for(load_paper_draft(key), number))
@@ -189,7 +187,7 @@ def paper_seat_by_number(paper: PaperDraft, number: int) -> PaperSeat:
     return seat
 
 
-def _save_submitted_pool(paper_table: PaperTable, seat: PaperSeat, person: Person, codes: Sequence[str]) -> None:
+def _save_submitted_pool(table: PaperTable, seat: PaperSeat, person: Person, codes: Sequence[str]) -> None:
     more = len(set(codes) - set(seat.codes))
     if seat.entered and more > MAX_POOL_CORRECTIONS:
         template = gettext_noop(
@@ -198,7 +196,7 @@ def _save_submitted_pool(paper_table: PaperTable, seat: PaperSeat, person: Perso
         raise Conflict(template, {"most": MAX_POOL_CORRECTIONS, "more": more})
     seat.corrected += seat.entered and more > 0
     if seat.pool is None:
-        seat.pool = create_pool(owner=person, name=paper_table.name, codes=codes, source=f"draft:{paper_table.key}")
+        seat.pool = create_pool(owner=person, name=table.name, codes=codes, source=f"draft:{table.key}")
     else:
         seat.pool.codes = list(codes)
         seat.pool.save(update_fields=["codes"])
@@ -229,21 +227,21 @@ def deal_packets(key: str, *, person: Person | None, catalogue: Catalogue) -> No
     """Deal, for the host; a second call does nothing. Raises `NotAllowed`, or `Conflict` once packets are passed."""
     paper = load_paper_draft(key)
     _require_host(paper, person)
-    paper_table = paper.table
-    if paper_table.deal is not None:
+    table = paper.table
+    if table.deal is not None:
         return
-    if paper.awaits_pools or (paper_table.round, paper_table.number) != (1, 1):
+    if paper.awaits_pools or (table.round, table.number) != (1, 1):
         raise Conflict(gettext_noop("Packets are already going round. The site can only deal before the first one."))
     secret = secrets.token_bytes(DEAL_SECRET_BYTES)
     order = shuffle_pool(pool_codes_of(paper.setup, catalogue), _random)
     fixed = setup_digest_of_deal(paper.setup, committed_seats(_seat_names(paper), secret))
     changes = {
         "deal": {"order": list(order), "salt": secret.hex()},
-        "commitment": shuffle_commitment(paper_table.key, order, secret, fixed),
+        "commitment": shuffle_commitment(table.key, order, secret, fixed),
         "version": F("version") + 1,
     }
-    if PaperTable.objects.filter(pk=paper_table.pk, deal__isnull=True, version=paper_table.version).update(**changes):
-        notify(paper_table.topic, paper_table.version + 1)
+    if PaperTable.objects.filter(pk=table.pk, deal__isnull=True, version=table.version).update(**changes):
+        notify(table.topic, table.version + 1)
 
 
 def packet_kit_for(key: str, *, person: Person | None, catalogue: Catalogue) -> PacketKit:

@@ -42,10 +42,11 @@ def attract_for_demands(board: Board, player: int) -> None:
     """Attract a dragon for each unmet opposing demand that offers one instead, once a turn (R3-09)."""
     table = board.table
     texts = table.by_verb.get(v.Demand, 0)
-    for card in bits(active_cards(board).texts_in_effect(1 - player) & texts & ~board.used) if texts else ():
-        if demand_allows_dragon(board, card) and not board.outcome:
-            board.used |= 1 << card
-            attract_dragons(board, 1 - player, 1, f"card:{table.code(card)}")
+    if texts:
+        for card in bits(active_cards(board).texts_in_effect(1 - player) & texts & ~board.used):
+            if demand_allows_dragon(board, card) and not board.outcome:
+                board.used |= 1 << card
+                attract_dragons(board, 1 - player, 1, f"card:{table.code(card)}")
 
 
 def retreat_from_fight(board: Board, loser: int, *, by_choice: bool = True) -> None:

@@ -66,8 +66,9 @@ def banned_cards(board: Board, player: int) -> int:
     """Return the cards that a player may not play because of opposing texts (GAME-12)."""
     bans = board.table.by_verb.get(v.Ban, 0)
     mask = 0
-    for card in bits(active_cards(board).texts_in_effect(1 - player) & bans) if bans else ():
-        mask |= board.table.reached[card]
+    if bans:
+        for card in bits(active_cards(board).texts_in_effect(1 - player) & bans):
+            mask |= board.table.reached[card]
     if mask and not board.table.settings.text_bans_stop_ships:
         mask &= ~board.table.kinds[v.SHIP]
     return mask

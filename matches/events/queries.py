@@ -190,13 +190,15 @@ def _load_pairings(
     waits = any(not row.settled for row in rows)
     matches = {match.pk: match for match in query.rows(event.pk)} if waits else {}
     claims: dict[int, list[Claim]] = {}
-    for claim in _CLAIMS_OF_EVENT.rows(event.pk) if waits else ():
-        claims.setdefault(claim.pairing_id, []).append(claim)
+    if waits:
+        for claim in _CLAIMS_OF_EVENT.rows(event.pk):
+            claims.setdefault(claim.pairing_id, []).append(claim)
     games: dict[int, list[Game]] = {}
     over = [match for match in matches.values() if match.status == Match.Status.FINISHED]
     prefetch_related_objects(over, "penalties")
-    for game in Game.objects.filter(match__in=over) if over else ():
-        games.setdefault(game.match_id, []).append(game)
+    if over:
+        for game in Game.objects.filter(match__in=over):
+            games.setdefault(game.match_id, []).append(game)
     for row in rows:
         own = row.match_id or 0
         if not row.settled and own in matches:

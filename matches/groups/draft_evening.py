@@ -421,9 +421,10 @@ def _create_match_of_drafters(link: GroupDraft, by: Person, members: tuple[int, 
 def choose_deck_for_evening(draft: Draft, seat: Seat) -> None:
     """Bring a drafter’s submitted deck to their open matches in which no game has been played."""
     link = group_draft_of(draft.key)
-    for scored in evening_matches_since_draft(link) if link is not None else ():
-        if scored.match.status == Match.Status.OPEN and not scored.games:
-            choose_drafted_decks(scored.match, draft, handed_in_by=seat.person)
+    if link is not None:
+        for scored in evening_matches_since_draft(link):
+            if scored.match.status == Match.Status.OPEN and not scored.games:
+                choose_drafted_decks(scored.match, draft, handed_in_by=seat.person)
 
 
 def evening_of_pool(pool: Pool, person: Person | None) -> EveningOfDeck | None:

@@ -10,10 +10,10 @@ from online.core.positions import card_id
 # Events as they are stored: the number of the turn, the kind, and what belongs to it, cards by `card_id`.
 StoredEvent = list[Any]
 
-# The places of cards in the engine’s events, by kind, after the kind itself.
-_CARD_PLACES = {"move": (1,), "play": (1,), "shown": (1,), "use": (1,), "land": (1,), "interfere": (1,),
+# Which values of the engine’s events are cards or zones, by kind; values are counted from 0 after the kind.
+_CARD_INDEXES = {"move": (1,), "play": (1,), "shown": (1,), "use": (1,), "land": (1,), "interfere": (1,),
                 "cancelled": (1,), "declined": (1,)}  # fmt: skip
-_ZONE_PLACES = {"move": (2, 3)}
+_ZONE_INDEXES = {"move": (2, 3)}
 # Kinds of events that only need a sentence about a player. Kinds that this file doesn’t name are never announced.
 _PLAIN_EVENTS = frozenset(
     {"retreat", "decline", "six", "disclosed", "shuffled", "backtracked", "floods", "cut_short", "stand_in"}
@@ -44,9 +44,9 @@ def stored_events(table: GameTable, turn: int, events: Iterable[Sequence[Any]]) 
     stored: list[StoredEvent] = []
     for kind, *values in events:
         turn += kind == "turn"
-        for index in _CARD_PLACES.get(kind, ()):
+        for index in _CARD_INDEXES.get(kind, ()):
             values[index] = card_id(table, values[index])
-        for index in _ZONE_PLACES.get(kind, ()):
+        for index in _ZONE_INDEXES.get(kind, ()):
             if values[index].startswith("@"):
                 values[index] = f"@{card_id(table, int(values[index][1:]))}"
         stored.append([turn, kind, *(values[:1] if kind == "shuffled" else values)])
@@ -73,11 +73,12 @@ def events_around_decision(
     `now`. Dragons from `own` and `now` are left out, because the view shows their number. Grouping is as in the log.
     """
     seen = visible_events([*own, *others, *now], seat)
-    starts, ends = (len(visible_events(part, seat)) for part in (own, [*own, *others]))
+    first_of_others = len(visible_events(own, seat))
+    end_of_others = len(visible_events([*own, *others], seat))
     return tuple(
         event
         for index, event in enumerate(seen)
-        if starts <= index < ends or (event.who == 1 - seat and event.kind != "dragons")
+        if first_of_others <= index < end_of_others or (event.who == 1 - seat and event.kind != "dragons")
     )
 
 

@@ -1,11 +1,11 @@
 """Orders: a seat passes in advance, until the opponent’s turn ends; it interferes with nothing and calls no bluff.
 
-Only its owner knows of an order. It answers some minutes after the question, as a player would after a notification: an
-answer within seconds from an absent player would reveal the order.
+Only its owner knows of an order, so it must not be revealed by answering at once: it answers after minutes, as an
+absent player would after a notification.
 
-With interference cards and no clock in days, a question that only interference cards can answer is a pause: it passes
-after some seconds, whatever the seat holds and has ordered, unless the seat answers or presses *Wait*. A bluff that can
-be called isn’t passed: it waits for an answer, or minutes for an order.
+With interference cards and no clock in days, questions that only interference cards can answer pass automatically after
+some seconds, whatever the seat holds and has ordered, unless the seat answers or presses *Wait*. Questions about a
+bluff don’t: they wait for an answer or an order.
 """
 
 import random
@@ -14,8 +14,8 @@ from datetime import timedelta
 from game.engine.actions import CALL
 from game.engine.state import State, legal_actions
 
-LET_BE, CANCEL, WAIT = "order", "order:cancel", "wait"
-ORDER_WORDS = frozenset({LET_BE, CANCEL, WAIT})
+PASS_IN_ADVANCE, CANCEL, WAIT = "order", "order:cancel", "wait"
+ORDER_WORDS = frozenset({PASS_IN_ADVANCE, CANCEL, WAIT})
 DELAY_SECONDS = (60.0, 900.0)  # shortest and longest wait before an order answers
 PAUSE_SECONDS = (2.0, 4.0)
 

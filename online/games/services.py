@@ -22,7 +22,7 @@ from game.players.computer import LEVELS
 from matches.core.names import NAME_LENGTH
 from matches.models import Match
 from online.core.offers import ActionNotOffered, carry_out_offer
-from online.core.orders import LET_BE, ORDER_WORDS, WAIT, turn_number_for_order
+from online.core.orders import ORDER_WORDS, PASS_IN_ADVANCE, WAIT, turn_number_for_order
 from online.core.positions import state_as_text
 from online.core.proof import clean_random_number, seed_from
 from online.core.take_back import BACK_WORDS
@@ -254,7 +254,7 @@ def _prepare_order(loaded: LoadedGame, seat: GameSeat, do: str, now: datetime) -
         return partial(_save_order, loaded, seat, {}, {"answer_due": None})
     if state.player == seat.place != state.player_in_turn:
         raise Conflict(gettext_noop("It’s your decision now. Answer first."))
-    until = turn_number_for_order(state, seat.place) if do == LET_BE else None
+    until = turn_number_for_order(state, seat.place) if do == PASS_IN_ADVANCE else None
     return partial(_save_order, loaded, seat, {"lets_be_until": until})
 
 

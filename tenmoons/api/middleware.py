@@ -160,9 +160,9 @@ def _add_rate_limit_headers(response: HttpResponseBase, spent: tuple[BudgetUse, 
     """Add `RateLimit-Policy` and `RateLimit`: how much is allowed, how much is left, seconds to the reset."""
     if spent:
         response.headers["RateLimit-Policy"] = ", ".join(
-            f'"{limit.budget}";q={limit.most};w={limit.window}' for limit in spent
+            f'"{use.budget}";q={use.limit};w={use.window}' for use in spent
         )
-        response.headers["RateLimit"] = ", ".join(f'"{limit.budget}";r={limit.left};t={limit.reset}' for limit in spent)
+        response.headers["RateLimit"] = ", ".join(f'"{use.budget}";r={use.left};t={use.reset}' for use in spent)
 
 
 def _with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:

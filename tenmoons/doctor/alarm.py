@@ -31,14 +31,8 @@ def tell_operator(findings: Iterable[DoctorFinding]) -> DoctorFinding:
         if names == (file.read_text(errors="replace") if file.exists() else ""):
             return passing("alarm", "nothing new to tell")
         subject = f"{settings.SITE_URL or 'Ten Moons'}: {names or 'all is well again'}"
-        _send_alarm(
-            subject,
-            "\n".join(
-                f"{doctor_finding.name}: {doctor_finding.message}\n  → {doctor_finding.advice}"
-                for doctor_finding in ill
-            )
-            or "Nothing is wrong.",
-        )
+        sentences = [f"{finding.name}: {finding.message}\n  → {finding.advice}" for finding in ill]
+        _send_alarm(subject, "\n".join(sentences) or "Nothing is wrong.")
         file.write_text(names)
     except (OSError, ValueError, HTTPException) as error:
         return failing(

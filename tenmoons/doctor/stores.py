@@ -115,7 +115,8 @@ def check_backup() -> Iterator[DoctorFinding]:
         advice = "Run manage.py backup FILE every night, by cron or a timer."
         first = MigrationRecorder(connection).migration_qs.order_by("applied").values_list("applied", flat=True).first()
         is_new = first is not None and timezone.now() - first < NEW_SITE_AGE
-        yield (hint if is_new else failing)("backup", "none has been made on this machine", advice)
+        report = hint if is_new else failing
+        yield report("backup", "none has been made on this machine", advice)
         return
     days = backup_age_days() or 0.0
     if days < -1:

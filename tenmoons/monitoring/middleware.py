@@ -44,9 +44,10 @@ class MonitoringMiddleware:
             _log_request(request, response.status_code, trace, time.perf_counter() - began, quiet=probe is not None)
         finally:
             current_trace.reset(token)
-        for shape, count in trace.shapes.most_common(1) if query_counter.max_repeats else ():
-            if count > query_counter.max_repeats:
-                raise RepeatedQueryError(f"{request_route(request)} repeated {count} times: {shape}")
+        if query_counter.max_repeats:
+            for shape, count in trace.shapes.most_common(1):
+                if count > query_counter.max_repeats:
+                    raise RepeatedQueryError(f"{request_route(request)} repeated {count} times: {shape}")
         return response
 
 

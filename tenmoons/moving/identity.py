@@ -1,4 +1,4 @@
-"""What a file means here: rows by their keys or by keys derived from them, people by the importer’s choice."""
+"""Which rows and people of this site a file means: rows by their keys or keys derived from them, people as chosen."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -24,17 +24,16 @@ def row_or_free_key(model: type[Row], keys: Iterable[str], mine: Q, *, scope: st
 
     Someone else may have taken the key, perhaps to hinder the owner. Copies of different `scope` get different keys.
     """
-    choices = {key: (key, _derived_key(f"{model._meta.label} {scope} {key}")) for key in keys}
-    rows: Any = model._base_manager.filter(key__in=[each for pair in choices.values() for each in pair])
+    wanted = {key: (key, _derived_key(f"{model._meta.label} {scope} {key}")) for key in keys}
+    rows: Any = model._base_manager.filter(key__in=[choice for choices in wanted.values() for choice in choices])
     taken = set(rows.values_list("key", flat=True))
-    found = {row.key: row for row in rows.filter(mine).order_by("pk").distinct()}
-    return {
-        key: (
-            next((found[each] for each in pair if each in found), None),
-            next((each for each in pair if each not in taken and not is_demo_key(each)), pair[1]),
-        )
-        for key, pair in choices.items()
-    }
+    own_rows = {row.key: row for row in rows.filter(mine).order_by("pk").distinct()}
+    result: dict[str, tuple[Row | None, str]] = {}
+    for key, choices in wanted.items():
+        row = own_rows.get(choices[0]) or own_rows.get(choices[1])
+        is_free = choices[0] not in taken and not is_demo_key(choices[0])
+        result[key] = row, choices[0] if is_free else choices[1]
+    return result
 
 
 def _derived_key(text: str) -> str:

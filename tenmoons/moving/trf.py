@@ -224,10 +224,8 @@ def _pairings_of_round(report: _TrfReport, round_index: int) -> list[dict[str, A
             byes.append({"table": table, "a": player_line.number, "outcome": outcome_of_bye})
         elif back is None or back.opponent != player_line.number or game.letter + back.letter not in _RESULTS:
             report.add_error(_BAD_ROUND, player_line.at, round=round_index + 1)
-        elif (
-            player_line.number in own
-            or (game.opponent not in own and game.starts)
-            or (game.opponent not in own and game.starts == back.starts and player_line.number < game.opponent)
+        elif player_line.number in own or (
+            game.opponent not in own and (game.starts or (not back.starts and player_line.number < game.opponent))
         ):
             outcome, forfeit = _RESULTS[game.letter + back.letter]
             usual = {Outcome.A: (target, 0), Outcome.B: (0, target)}.get(outcome or Outcome.DRAW, (0, 0))

@@ -1,8 +1,8 @@
-"""Address accounts: what each network address has used of the processor, and how addresses take turns at the threads.
+"""Address accounts: what each network address has used of the processor, and how addresses take turns at threads.
 
-An address has two rates. The event loop’s time for its bytes is measured as they are parsed (`connection`), and above
-that rate they are read more slowly. The thread time of its calls is charged when they end. Until that is paid off, the
-queue skips its next calls, however many it sends.
+An address has two rates. `loop_time` is the event loop’s time for parsing its bytes (`connection`); above that rate,
+they are read more slowly. `thread_time` is the time of its calls in threads, charged when they end; until it is paid
+off, the queue skips its next calls, however many it sends.
 """
 
 import asyncio
@@ -22,8 +22,7 @@ from common.headers import client_ip_address, rate_limit_address
 
 # Event loop time for one address: a share of each second, and seconds in advance.
 PROCESSOR_SHARE, PROCESSOR_ADVANCE_SECONDS = 0.25, 0.5
-# A timer of the event loop has a resolution of milliseconds.
-MOMENT = 0.001
+TICK_SECONDS = 0.001  # of the event loop
 OPEN_FILES_WANTED = 65_536
 ACCOUNTS_BEFORE_SWEEP = 1000
 
@@ -51,14 +50,10 @@ class AddressAccount:
 
     def __init__(self, address: str) -> None:
         self.address, self.open = address, 0
-        self.loop = (
-            ProcessorTimeRate(PROCESSOR_SHARE, PROCESSOR_ADVANCE_SECONDS) if address else ProcessorTimeRate(inf, 0)
-        )
-        self.work = (
-            ProcessorTimeRate(settings.SECONDS_PER_ADDRESS / 60, settings.SECONDS_PER_ADDRESS)
-            if address
-            else ProcessorTimeRate(inf, 0)
-        )
+        self.loop_time = ProcessorTimeRate(PROCESSOR_SHARE, PROCESSOR_ADVANCE_SECONDS)
+        self.thread_time = ProcessorTimeRate(settings.SECONDS_PER_ADDRESS / 60, settings.SECONDS_PER_ADDRESS)
+        if not address:
+            self.loop_time = self.thread_time = ProcessorTimeRate(inf, 0)
         self._waiting: deque[Callable[[], None]] = deque()
         self._scheduled = False
 
@@ -75,21 +70,21 @@ class AddressAccount:
 
     def _run_next_step(self) -> None:
         self._scheduled = bool(self._waiting)
-        wait = self.loop.seconds_to_wait()
+        wait = self.loop_time.seconds_to_wait()
         try:
             if self._waiting and not wait:
                 self._run_and_charge(self._waiting.popleft())
         finally:
             # Scheduled after the step: a call that it began runs before the next step.
             if self._scheduled:
-                asyncio.get_running_loop().call_later(max(wait, MOMENT) if wait else 0, self._run_next_step)
+                asyncio.get_running_loop().call_later(max(wait, TICK_SECONDS) if wait else 0, self._run_next_step)
 
     def _run_and_charge(self, step: Callable[[], None]) -> None:
         began = time.thread_time()
         try:
             step()
         finally:
-            self.loop.spend_seconds(time.thread_time() - began)
+            self.loop_time.spend_seconds(time.thread_time() - began)
 
 
 class TransportMeter:
@@ -97,20 +92,20 @@ class TransportMeter:
 
     def __init__(self) -> None:
         self._accounts: dict[str, AddressAccount] = {}
-        self._of_none = AddressAccount("")
+        self._unlimited = AddressAccount("")
         self._sweep_at = ACCOUNTS_BEFORE_SWEEP
 
     def account(self, address: str) -> AddressAccount:
         """Return the account of an address; IPv6 addresses share that of their 64-bit network."""
         counted = rate_limit_address(address)
         if not counted:
-            return self._of_none
+            return self._unlimited
         if counted not in self._accounts:
             if len(self._accounts) >= self._sweep_at:
                 self._accounts = {
                     key: account
                     for key, account in self._accounts.items()
-                    if account.open or account.work.seconds_to_wait()
+                    if account.open or account.thread_time.seconds_to_wait()
                 }
                 self._sweep_at = 2 * len(self._accounts) + ACCOUNTS_BEFORE_SWEEP
             self._accounts[counted] = AddressAccount(counted)
@@ -146,46 +141,46 @@ class AddressTurns:
 
     def __init__(self, name: str, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
-        self._free = threads
+        self._free_threads = threads
         self._busy: Counter[AddressAccount] = Counter()
-        self._lines: dict[AddressAccount, dict[asyncio.Future[None], None]] = {}
+        self._queues: dict[AddressAccount, dict[asyncio.Future[None], None]] = {}
         self._timer: asyncio.TimerHandle | None = None
 
     @asynccontextmanager
     async def thread_for(self, account: AddressAccount) -> AsyncIterator[ThreadPoolExecutor]:
         """Wait until a thread is free for this address; the block may run one call in the pool."""
-        mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._lines.setdefault(account, {})[mine] = None
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queues.setdefault(account, {})[turn] = None
         self._start_waiting_requests()
         try:
-            await mine
+            await turn
             yield self._pool
         finally:
-            if mine.cancelled():
-                self._lines.get(account, {}).pop(mine, None)
+            if turn.cancelled():
+                self._queues.get(account, {}).pop(turn, None)
             else:
-                self._free += 1
+                self._free_threads += 1
                 self._busy -= Counter((account,))
             self._start_waiting_requests()
 
     def _start_waiting_requests(self) -> None:
         """Give free threads to the first of each queue; a queue that had its turn goes behind the others."""
         waits = []
-        for account, line in list(self._lines.items()):
-            while line and next(iter(line)).cancelled():
-                del line[next(iter(line))]
-            if line and (wait := account.work.seconds_to_wait()):
+        for account, queue in list(self._queues.items()):
+            while queue and next(iter(queue)).cancelled():
+                del queue[next(iter(queue))]
+            if queue and (wait := account.thread_time.seconds_to_wait()):
                 waits.append(wait)
-            elif line and self._free and self._busy[account] < MAX_THREADS_PER_ADDRESS:
-                first = next(iter(line))
-                del line[first]
+            elif queue and self._free_threads and self._busy[account] < MAX_THREADS_PER_ADDRESS:
+                first = next(iter(queue))
+                del queue[first]
                 first.set_result(None)
-                self._free -= 1
+                self._free_threads -= 1
                 self._busy[account] += 1
-                self._lines[account] = self._lines.pop(account)
-            if not line:
-                del self._lines[account]
+                self._queues[account] = self._queues.pop(account)
+            if not queue:
+                del self._queues[account]
         if self._timer is not None:
             self._timer.cancel()
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(min(waits) + MOMENT, self._start_waiting_requests) if waits else None
+        self._timer = loop.call_later(min(waits) + TICK_SECONDS, self._start_waiting_requests) if waits else None

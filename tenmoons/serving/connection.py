@@ -35,7 +35,7 @@ class BoundedHeaderProtocol(HttpToolsProtocol):
 
 
 class MeteredClientConnection(asyncio.BufferedProtocol):
-    """Between the transport and uvicorn’s protocol of HTTP, later that of WebSockets."""
+    """Passes bytes from the transport to uvicorn’s HTTP protocol, and after an upgrade to its WebSocket protocol."""
 
     http_protocol: Callable[..., Any] = BoundedHeaderProtocol
 
@@ -103,7 +103,10 @@ class MeteredClientConnection(asyncio.BufferedProtocol):
         wanted = not self._is_queued and len(self._arrived) < PARSED_BYTES_PER_STEP
         if wanted != self._is_reading and not self._transport.is_closing():
             self._is_reading = wanted
-            (self._transport.resume_reading if wanted else self._transport.pause_reading)()
+            if wanted:
+                self._transport.resume_reading()
+            else:
+                self._transport.pause_reading()
 
     def suspend_parsing(self, is_suspended: bool) -> None:
         """Parse nothing while a request is handled, but notice when the client disconnects."""
@@ -213,7 +216,8 @@ class MeteredCalls:
         connection: MeteredClientConnection | None = scope.get("state", {}).get("connection")
         is_counted = connection is not None and connection.account is account
         if not is_counted and not account.can_open_connection():
-            await (_refuse_socket if is_socket else _refuse_request)(receive, send)
+            refuse = _refuse_socket if is_socket else _refuse_request
+            await refuse(receive, send)
             return
         account.open += not is_counted
         try:
@@ -222,7 +226,7 @@ class MeteredCalls:
                 call = _MeteredCall(connection, receive, send)
                 receive, send = (receive, call.send) if is_socket else (call.receive, send)
             if is_socket:
-                await asyncio.sleep(account.loop.spend_seconds(HANDSHAKE_PROCESSOR_SECONDS))
+                await asyncio.sleep(account.loop_time.spend_seconds(HANDSHAKE_PROCESSOR_SECONDS))
             await self._application(scope, receive, send)
         finally:
             account.open -= not is_counted

@@ -64,7 +64,7 @@ class OneThreadHandler(ASGIHandler):
         if scope["type"] != "http":
             raise ValueError(f"not HTTP: {scope['type']}")
         account = transport_meter.account_of_caller(scope)
-        if wait := account.work.spend_seconds(CACHED_ANSWER_SECONDS):
+        if wait := account.thread_time.spend_seconds(CACHED_ANSWER_SECONDS):
             await asyncio.sleep(wait)
         if cached := cached_response(scope):
             await self.send_response(cached, send)
@@ -100,7 +100,7 @@ class OneThreadHandler(ASGIHandler):
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, answer)
             finally:
-                account.work.spend_seconds(work.seconds + EVENT_LOOP_SECONDS)
+                account.thread_time.spend_seconds(work.seconds + EVENT_LOOP_SECONDS)
 
     async def _read_bounded_body(self, scope: Any, receive: Any) -> Any:
         """Read the body; above the limits only the size is recorded, so that the body is rejected."""

@@ -25,7 +25,7 @@ class Seen(MeteredClientConnection):
 
     def _pass_to_protocol(self) -> None:
         self.sizes.append(len(self._arrived))
-        self.waits.append(self.account.loop.seconds_to_wait())
+        self.waits.append(self.account.loop_time.seconds_to_wait())
         super()._pass_to_protocol()
 
 

@@ -52,10 +52,11 @@ class Command(BaseCommand):
         for line in (*notes, *_position_lines(state, seat)):
             self.stdout.write(line)
         self.stdout.write(f"Player {state.player} can: {', '.join(legal) or 'do nothing that this seat can see'}")
-        for words in likely_illegal_actions(state) if legal else ():
-            reason = why_illegal(state, action_from_words(state.table, state.player, words))
-            if reason:
-                self.stdout.write(f"  not {words}: {reason.template % reason.params} ({reason.rule})")
+        if legal:
+            for words in likely_illegal_actions(state):
+                reason = why_illegal(state, action_from_words(state.table, state.player, words))
+                if reason:
+                    self.stdout.write(f"  not {words}: {reason.template % reason.params} ({reason.rule})")
 
 
 def _position_lines(state: State, seat: int | None) -> list[str]:

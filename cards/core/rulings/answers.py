@@ -86,11 +86,12 @@ def stem(word: str) -> str:
     >>> stem("drachen"), stem("choosing"), stem("stopped"), stem("карты"), stem("zug"), stem("wasser")
     ('drach', 'choos', 'stop', 'карт', 'zug', 'wasser')
     """
-    for ending in () if word in _filler_words_of_all_languages() else _endings_longest_first():
-        if word.endswith(ending) and len(word) - len(ending) >= _MIN_STEM_LENGTH:
-            bare = word[: -len(ending)]
-            bare = bare[:-1] if len(bare) > _MIN_STEM_LENGTH and bare[-1] == bare[-2] else bare
-            return word if bare in _filler_words_of_all_languages() else bare
+    if word not in _filler_words_of_all_languages():
+        for ending in _endings_longest_first():
+            if word.endswith(ending) and len(word) - len(ending) >= _MIN_STEM_LENGTH:
+                bare = word[: -len(ending)]
+                bare = bare[:-1] if len(bare) > _MIN_STEM_LENGTH and bare[-1] == bare[-2] else bare
+                return word if bare in _filler_words_of_all_languages() else bare
     return word
 
 

@@ -81,8 +81,9 @@ class RulingsBook:
             if erratum.game == game:
                 kinds.setdefault(erratum.card, set()).add("errata")
         for card_list in self.lists:
-            for entry in card_list.entries if card_list.game == game and card_list.current else ():
-                kinds.setdefault(entry.card, set()).add(card_list.kind.value)
+            if card_list.game == game and card_list.current:
+                for entry in card_list.entries:
+                    kinds.setdefault(entry.card, set()).add(card_list.kind.value)
         for of, code in self._by_card:
             if of == game:
                 kinds.setdefault(code, set()).add("rulings")

@@ -56,13 +56,14 @@ def read_table_rows(text: str, columns: tuple[str, ...], key: str) -> tuple[list
         header = next(reader, [])
         faults += _header_errors(header, columns)
         line_number = reader.line_num
-        for cells in reader if not faults else ():
-            line, line_number = TableRow(line_number + 1, dict(zip(header, cells, strict=False))), reader.line_num
-            if not cells:
-                continue
-            if len(cells) != len(header):
-                line.add_error(columns[0], f"the line has {len(cells)} cells where the header has {len(header)}")
-            lines.append(line)
+        if not faults:
+            for cells in reader:
+                line, line_number = TableRow(line_number + 1, dict(zip(header, cells, strict=False))), reader.line_num
+                if not cells:
+                    continue
+                if len(cells) != len(header):
+                    line.add_error(columns[0], f"the line has {len(cells)} cells where the header has {len(header)}")
+                lines.append(line)
     except csv.Error as error:
         faults.append(TableError(reader.line_num, columns[0], f"the line is not proper CSV ({error})"))
     line_of: dict[str, int] = {}

@@ -36,8 +36,9 @@ class CardNameRecogniser:
             self.of[code] = " ".join(sorted(forms))
             for form in forms:
                 self.whole.setdefault(form, []).append(code)
-                for word in form.split() if by_word else ():
-                    words.setdefault(word, set()).add(code)
+                if by_word:
+                    for word in form.split():
+                        words.setdefault(word, set()).add(code)
         self.words: Mapping[str, frozenset[str]] = {word: frozenset(codes) for word, codes in words.items()}
 
     def cards_in(self, words: Sequence[str], *, plain: Set[str], fillers: Set[str]) -> NamedCards:

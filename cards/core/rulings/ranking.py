@@ -252,8 +252,9 @@ class _QuestionScoring:
         for number, value in weights.items():
             row = self._rows.setdefault(number, [0.0] * self._width)
             missing = value * weight - sum(row[place] for place in places)
-            for place in places if missing > 0 else ():
-                row[place] += missing / len(places)
+            if missing > 0:
+                for place in places:
+                    row[place] += missing / len(places)
 
 
 def _raise_best_weights(weights: dict[int, float], index: AnswerIndex, terms: Iterable[str], weight: float) -> None:

@@ -14,6 +14,9 @@ _MAX_CANDIDATES = 30
 _MIN_SHARED_GRAMS = 6
 # Words less similar than this count as different.
 _MIN_SIMILARITY = 0.72
+# Words that are less similar than the best by more than this are left out.
+_MAX_SIMILARITY_GAP = 0.06
+_MAX_PREFIX_MATCHES = 400
 
 
 class CardNameIndex:
@@ -72,7 +75,7 @@ class CardNameIndex:
                 scored.append((-score, self._words[index]))
         scored.sort()
         best = scored[0][0] if scored else 0
-        return tuple(name for score, name in scored if score <= best + 0.06)[:MAX_SIMILAR_WORDS]
+        return tuple(name for score, name in scored if score <= best + _MAX_SIMILARITY_GAP)[:MAX_SIMILAR_WORDS]
 
     def cards_starting(self, text: str, *, limit: int = 8) -> list[CardFacts]:
         """Return known cards with a name or a word that begins with the text; names come first."""
@@ -86,10 +89,11 @@ class CardNameIndex:
     def _cards_by_prefix(self, wanted: str, limit: int) -> list[CardFacts]:
         first = bisect_left(self._starts, (wanted,))
         ranked: list[tuple[int, int]] = []
-        for name, index, position in self._starts[first : first + 400]:
+        for name, words_before, position in self._starts[first : first + _MAX_PREFIX_MATCHES]:
             if not name.startswith(wanted):
                 break
-            ranked.append((0 if name == wanted and not index else 1 if not index else 2, position))
+            # Whole names come first, then names that begin with the text, then names with a later word that does.
+            ranked.append((2 if words_before else int(name != wanted), position))
         positions = dict.fromkeys(position for _rank, position in sorted(ranked))
         return [self.cards[position] for position in positions][:limit]
 

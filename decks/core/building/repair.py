@@ -9,9 +9,9 @@ from cards.core.facts import CardFacts, Catalogue
 from common.errors import Invalid
 from common.sentence_tables import Sentence
 from common.text import gettext_noop
-from decks.core.building import requirements as words
+from decks.core.building import requirements as labels
 from decks.core.building.constraints import DeckConstraints, deck_constraints
-from decks.core.building.requirements import Requirements, card_score
+from decks.core.building.requirements import MOON_COST, Requirements, card_score, estimated_card_value
 from decks.core.building.solver import (
     IntegerProgram,
     Outcome,
@@ -147,12 +147,11 @@ def _slots_by_code(limits: DeckConstraints) -> dict[str, list[int]]:
 
 
 def _repair_score(slot: CardSlot, limits: DeckConstraints) -> int:
-    card = slot.card
-    own = card.code not in limits.moons
-    value = (
-        words.estimated_card_value(card) - words._MOON_COST * (card.moons or 0) * (not own) + _SCORE_OF_OWN_PEOPLE * own
-    )
-    return value + _COST_OF_CHANGE * (1 if slot.copy < limits.deck_copies.get(card.code, 0) else -1)
+    card, is_in_deck = slot.card, slot.copy < limits.deck_copies.get(slot.card.code, 0)
+    score = estimated_card_value(card) + (_COST_OF_CHANGE if is_in_deck else -_COST_OF_CHANGE)
+    if card.code in limits.moons:  # it costs moons, as a card of another people
+        return score - MOON_COST * (card.moons or 0)
+    return score + _SCORE_OF_OWN_PEOPLE
 
 
 def _rule_constraints(limits: DeckConstraints, label: int | None = None) -> tuple[Sum, ...]:
@@ -260,10 +259,10 @@ def _requirement_constraints(
     limits: DeckConstraints, requirements: Requirements, catalogue: Catalogue
 ) -> tuple[tuple[Sum, ...], list[Sentence]]:
     """Return rules and requirements as sums, and their sentences; the label of a sum is the index of its sentence."""
-    messages = [Sentence(words.SIZE_RULE_LABEL, {"count": limits.size}, "DECK-02")]
+    messages = [Sentence(labels.SIZE_RULE_LABEL, {"count": limits.size}, "DECK-02")]
     if limits.most_moons is not None:
-        messages.append(Sentence(words.MOONS_RULE_LABEL, {"count": limits.most_moons}, "DECK-03"))
-    messages += [Sentence(words.MIN_OF_TYPE, {"count": least, "type": kind.value}) for kind, least in limits.least]
+        messages.append(Sentence(labels.MOONS_RULE_LABEL, {"count": limits.most_moons}, "DECK-03"))
+    messages += [Sentence(labels.MIN_OF_TYPE, {"count": least, "type": kind.value}) for kind, least in limits.least]
     sums = list(_rule_constraints(limits, 0))
     indexes = _slots_by_code(limits)
 
@@ -276,17 +275,17 @@ def _requirement_constraints(
 
     if requirements.keep_held:
         deck_places = _slots_of_present_deck(limits)
-        require(words.KEEP_WHOLE_DECK_LABEL, dict.fromkeys(deck_places, 1), len(deck_places), None)
+        require(labels.KEEP_WHOLE_DECK_LABEL, dict.fromkeys(deck_places, 1), len(deck_places), None)
     for code in dict.fromkeys(requirements.keep):
-        require(words.KEEP_CARD_LABEL, slots_of(code), 1, None, card=_code_and_label(code, catalogue))
+        require(labels.KEEP_CARD_LABEL, slots_of(code), 1, None, card=_code_and_label(code, catalogue))
     for code in dict.fromkeys(requirements.never):
-        require(words.NEVER_CARD_LABEL, slots_of(code), None, 0, card=_code_and_label(code, catalogue))
+        require(labels.NEVER_CARD_LABEL, slots_of(code), None, 0, card=_code_and_label(code, catalogue))
     if requirements.only is not None:
         owned = requirements.only
         missing = {
             index: 1 for index, slot in enumerate(card_slots(limits)) if slot.copy >= owned.get(slot.card.code, 0)
         }
-        require(words.ONLY_OWNED_LABEL, missing, None, 0)
+        require(labels.ONLY_OWNED_LABEL, missing, None, 0)
     for template, factors, low, high, params in _requirement_totals(limits, requirements):
         require(template, factors, low, high, **params)
     return tuple(sums), messages
@@ -304,17 +303,17 @@ def _requirement_totals(limits: DeckConstraints, requirements: Requirements) -> 
     totals: list[RequirementTotal] = []
     if requirements.most_moons is not None:
         moons = {index: limits.moons[card.code] for index, card in cards if limits.moons.get(card.code)}
-        totals.append((words.MAX_MOONS, moons, None, requirements.most_moons, {"count": requirements.most_moons}))
+        totals.append((labels.MAX_MOONS, moons, None, requirements.most_moons, {"count": requirements.most_moons}))
     if requirements.least_fire:
         fire = {index: card.fire for index, card in cards if card.fire}
-        totals.append((words.MIN_FIRE, fire, requirements.least_fire, None, {"count": requirements.least_fire}))
+        totals.append((labels.MIN_FIRE, fire, requirements.least_fire, None, {"count": requirements.least_fire}))
     if requirements.least_earth:
         earth = {index: card.earth for index, card in cards if card.earth}
-        totals.append((words.MIN_EARTH, earth, requirements.least_earth, None, {"count": requirements.least_earth}))
+        totals.append((labels.MIN_EARTH, earth, requirements.least_earth, None, {"count": requirements.least_earth}))
     for icon, count in requirements.at_least.items():
         with_icon = {index: 1 for index, card in cards if card.has_icon(icon)}
-        totals.append((words.MIN_ICONS, with_icon, count, None, {"count": count, "icon": icon.value}))
+        totals.append((labels.MIN_ICONS, with_icon, count, None, {"count": count, "icon": icon.value}))
     for kind, count in requirements.types.items():
         of_type = {index: 1 for index, card in cards if card.type is kind}
-        totals.append((words.MIN_OF_TYPE, of_type, count, None, {"count": count, "type": kind.value}))
+        totals.append((labels.MIN_OF_TYPE, of_type, count, None, {"count": count, "type": kind.value}))
     return totals

@@ -73,7 +73,7 @@ _ICON_VALUES = {
     IconKind.PAIR: 8,
     IconKind.GANG: 8,
 }
-_MOON_COST = 15  # moons show how strong the game’s designers thought a card
+MOON_COST = 15  # moons show how strong the game’s designers thought a card
 _GOAL_WEIGHT = 40  # weight of a point towards the goal
 
 
@@ -82,7 +82,7 @@ def estimated_card_value(card: CardFacts) -> int:
     fire, earth = card.fire or 0, card.earth or 0
     icons = sum(_ICON_VALUES.get(icon.kind, 0) for icon in card.icons)
     body = 25 if card.type is CardType.CHARACTER else 15
-    return body + 10 * max(fire, earth) + 4 * min(fire, earth) + icons + _MOON_COST * (card.moons or 0)
+    return body + 10 * max(fire, earth) + 4 * min(fire, earth) + icons + MOON_COST * (card.moons or 0)
 
 
 def card_score(card: CardFacts, goal: SearchGoal, *, foreign: bool) -> int:

@@ -180,10 +180,11 @@ def coc_07_restricted(case: _CthulhuCase) -> Iterator[Finding]:
 
 def coc_08_banned(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-08: no banned card at tournaments; the current list bans none."""
-    for card in _cards_on_lists(case, ListKind.BANNED) if case.is_tournament else ():
-        template = gettext_noop("%(card)s is banned by list %(version)s.")
-        params = {"card": card.name, "version": case.version}
-        yield Finding("COC-08", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
+    if case.is_tournament:
+        for card in _cards_on_lists(case, ListKind.BANNED):
+            template = gettext_noop("%(card)s is banned by list %(version)s.")
+            params = {"card": card.name, "version": case.version}
+            yield Finding("COC-08", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
 
 
 def _cards_on_lists(case: _CthulhuCase, kind: ListKind) -> list[CountedCard]:
@@ -200,11 +201,12 @@ def _cards_on_lists(case: _CthulhuCase, kind: ListKind) -> list[CountedCard]:
 
 def coc_12_reprinted(case: _CthulhuCase) -> Iterator[Finding]:
     """COC-12: at tournaments, no card of the collectible game that was not reprinted."""
-    for card in case.cards if case.is_tournament else ():
-        if card.facts and card.facts.set and card.facts.set not in SET_NAMES:
-            template = gettext_noop("%(card)s is from %(set)s, which isn’t a Living Card Game set.")
-            params = {"card": card.name, "set": card.facts.set}
-            yield Finding("COC-12", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
+    if case.is_tournament:
+        for card in case.cards:
+            if card.facts and card.facts.set and card.facts.set not in SET_NAMES:
+                template = gettext_noop("%(card)s is from %(set)s, which isn’t a Living Card Game set.")
+                params = {"card": card.name, "set": card.facts.set}
+                yield Finding("COC-12", Severity.ERROR, template, params, (card.code,), have=card.copies, allowed=0)
 
 
 def coc_12_unknown(case: _CthulhuCase) -> Iterator[Finding]:

@@ -164,9 +164,11 @@ def _list_errors(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     without = data.get("without", [])
     if not isinstance(without, list):
         yield "without", "without", "“without” must be a list of card types."
-    for kind in without if isinstance(without, list) else ():
-        if kind not in CARD_TYPES:
-            yield "without", str(kind), f"“{str(kind)[:40]}” isn’t a card type. The types are {', '.join(CARD_TYPES)}."
+    else:
+        for kind in without:
+            if kind not in CARD_TYPES:
+                message = f"“{str(kind)[:40]}” isn’t a card type. The types are {', '.join(CARD_TYPES)}."
+                yield "without", str(kind), message
     banned = data.get("banned", [])
     if not isinstance(banned, list) or len(banned) > MAX_BANNED or not all(isinstance(code, str) for code in banned):
         yield "banned", "banned", f"“banned” must be a list of at most {MAX_BANNED} cards, each a code or a name."
@@ -176,12 +178,13 @@ def _banned_codes(banned: Any, catalogue: Catalogue) -> tuple[list[str], list[tu
     codes: list[str] = []
     strange: list[tuple[str, Missing]] = []
     catalogue = catalogue.with_suggestion_limit()
-    for word in banned[:MAX_BANNED] if isinstance(banned, list) else ():
-        if isinstance(word, str):
-            try:
-                codes.append(catalogue.find_card(word[:120]).code)
-            except Missing as error:
-                strange.append((word, error))
+    if isinstance(banned, list):
+        for word in banned[:MAX_BANNED]:
+            if isinstance(word, str):
+                try:
+                    codes.append(catalogue.find_card(word[:120]).code)
+                except Missing as error:
+                    strange.append((word, error))
     return list(dict.fromkeys(codes)), strange
 
 

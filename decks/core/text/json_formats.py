@@ -123,14 +123,15 @@ def _json_lines(document: Any, finder: _LineFinder, catalogue: Catalogue) -> Ite
 def _json_card_lines(cards: Any, finder: _LineFinder, catalogue: Catalogue) -> Iterator[tuple[int, str]]:
     if isinstance(cards, dict):
         cards = [{"card": code, "copies": copies} for code, copies in cards.items()]
-    for entry in cards if isinstance(cards, list) else ():
-        if isinstance(entry, dict):
-            card = next((entry[key] for key in _CARD_KEYS if entry.get(key)), "?")
-            copies = next((entry[key] for key in _COPIES_KEYS if key in entry), 1)
-            note = f"  # {' '.join(str(entry['note']).split())}" if entry.get("note") else ""
-            yield finder.line_of_value(card), f"{copies}x {card_code_and_name(str(card), catalogue)}{note}"
-        else:
-            yield finder.line_of_value(entry), card_code_and_name(str(entry), catalogue)
+    if isinstance(cards, list):
+        for entry in cards:
+            if isinstance(entry, dict):
+                card = next((entry[key] for key in _CARD_KEYS if entry.get(key)), "?")
+                copies = next((entry[key] for key in _COPIES_KEYS if key in entry), 1)
+                note = f"  # {' '.join(str(entry['note']).split())}" if entry.get("note") else ""
+                yield finder.line_of_value(card), f"{copies}x {card_code_and_name(str(card), catalogue)}{note}"
+            else:
+                yield finder.line_of_value(entry), card_code_and_name(str(entry), catalogue)
 
 
 def _tabletop_rows(states: list[Any], finder: _LineFinder) -> Iterator[tuple[int, str]]:

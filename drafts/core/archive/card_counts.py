@@ -108,10 +108,11 @@ def add_draft_to_counts(
         for seat in range(setup.players):
             _add_log_to_counts(counts, own_log(setup, deal, picks, seat), setup.players, who)
     else:  # if answers are cards, the round says how early it was
-        for pick in picks if setup.sharing.can_be_watched else ():
-            if pick.by == who:
-                counts[pick.card].add_pick(pick.round)
-                counts[""].times += 1
+        if setup.sharing.can_be_watched:
+            for pick in picks:
+                if pick.by == who:
+                    counts[pick.card].add_pick(pick.round)
+                    counts[""].times += 1
 
 
 def _add_log_to_counts(counts: CardCounts, log: Iterable[PacketEntry], players: int, who: str) -> None:

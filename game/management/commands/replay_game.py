@@ -36,10 +36,11 @@ class Command(BaseCommand):
         with path.open("rb") as file:
             raw = file.read(MAX_FILE_BYTES + 1)
         played = replay_game(shipped_catalogue(), parse_game_file(raw))
-        for do, events in played.log if is_verbose else ():
-            self.stdout.write(do)
-            for sentence in event_sentences(played.state.table, events):
-                self.stdout.write(sentence)
+        if is_verbose:
+            for do, events in played.log:
+                self.stdout.write(do)
+                for sentence in event_sentences(played.state.table, events):
+                    self.stdout.write(sentence)
         for code in played.texts_not_whole:
             self.stdout.write(f"{code} was played without its text, or with only part of it.")
         ended = describe_game_result(played.outcome) if played.outcome else "The game isn’t over."

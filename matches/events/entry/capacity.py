@@ -121,11 +121,12 @@ def similar_name_questions(
     members = list(Member.objects.filter(group=loaded.event.group_id, left=None).values_list("name", flat=True))
     listed = [player.name for player in loaded.players]
     questions: list[tuple[str, str, tuple[str, ...]]] = []
-    for name in names if len(names) * len([*members, *listed, *names]) <= _MAX_PAIRS_COMPARED else ():
-        questions.append((NOT_LISTED, name, similar_names(name, members)))
-        if not questions[-1][-1]:
-            questions.append((_ALMOST_THE_SAME, name, possible_duplicate_names(name, listed)))
-        listed.append(name)
+    if len(names) * len([*members, *listed, *names]) <= _MAX_PAIRS_COMPARED:
+        for name in names:
+            questions.append((NOT_LISTED, name, similar_names(name, members)))
+            if not questions[-1][-1]:
+                questions.append((_ALMOST_THE_SAME, name, possible_duplicate_names(name, listed)))
+            listed.append(name)
     for name in doubled:
         questions.append((_LISTED_TWICE, name, tuple(each for each in [*listed, *names] if is_same(name, each))[:1]))
     return [

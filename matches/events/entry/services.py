@@ -56,9 +56,11 @@ def create_registrations(
     about = [{"name": row.name, "round": entered} for row in players]
     AuditLogEntry.objects.bulk_create(build_audit_log_entry(event, by, "entered", details) for details in about)
     metrics.RESULTS_COUNTER.labels("entered").inc(len(players))  # bulk_create sends no signal that would count them
-    for pairing, other_player in _tables_for_latecomer(loaded) if in_league and late and not takes_over else ():
-        reseat_table(pairing, *((other_player, players[0]) if pairing.round.number % 2 else (players[0], other_player)))
-        event.rounds.filter(pk=pairing.round_id).update(status=Round.Status.PLAYING)
+    if in_league and late and not takes_over:
+        for pairing, other_player in _tables_for_latecomer(loaded):
+            seats = (other_player, players[0]) if pairing.round.number % 2 else (players[0], other_player)
+            reseat_table(pairing, *seats)
+            event.rounds.filter(pk=pairing.round_id).update(status=Round.Status.PLAYING)
     return players
 
 

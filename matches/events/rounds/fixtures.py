@@ -123,8 +123,9 @@ def _check_day_in_future(day: date) -> None:
 def _validated_link(link: str) -> str:
     tidied = link.strip()
     try:
-        for check in (URLValidator(schemes=["https"]), MaxLengthValidator(LINK_LENGTH)) if tidied else ():
-            check(tidied)
+        if tidied:
+            for check in (URLValidator(schemes=["https"]), MaxLengthValidator(LINK_LENGTH)):
+                check(tidied)
     except ValidationError:
         template = gettext_noop("A link must begin with https:// and have at most %(most)s characters.")
         raise Invalid(template, {"most": LINK_LENGTH}, field="link") from None

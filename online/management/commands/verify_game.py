@@ -43,11 +43,8 @@ class Command(BaseCommand):
     def _write_verdict(self, checks: list[ProofCheck], *, as_json: bool) -> None:
         proven = all(check.holds for check in checks)
         if as_json:
-            self.stdout.write(
-                json.dumps(
-                    {"holds": proven, "checks": {proof_check.sentence: proof_check.holds for proof_check in checks}}
-                )
-            )
+            answers = {check.sentence: check.holds for check in checks}
+            self.stdout.write(json.dumps({"holds": proven, "checks": answers}))
         else:
             for check in checks:
                 self.stdout.write(f"{'✓' if check.holds else '✗'} {check.sentence}")

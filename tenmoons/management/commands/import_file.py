@@ -41,14 +41,17 @@ class Command(BaseCommand):
         try:
             text = decode_exported_file(Path(options["file"]).read_bytes())
             request = ImportRequest(text, options["group"], options["me"], names)
-            report = (preview_import if options["dry_run"] else import_file)(by=by, request=request)
+            service = preview_import if options["dry_run"] else import_file
+            report = service(by=by, request=request)
         except (OSError, ValueError) as error:
             self.stderr.write(str(error))
-            for detail in error.details if isinstance(error, DomainError) else ():
-                self.stderr.write(f"{detail.field or detail.line}: {error_detail_message(detail)}")
+            if isinstance(error, DomainError):
+                for detail in error.details:
+                    self.stderr.write(f"{detail.field or detail.line}: {error_detail_message(detail)}")
             sys.exit(1)
         for kind in dict.fromkeys((*report.new, *report.known)):
             self.stdout.write(f"{kind}: {report.new[kind]} new, {report.known[kind]} already here")
-        for question in report.people.questions if report.people is not None else ():
-            if question.choice is None:
-                self.stdout.write(f"choose --name “{question.name}=…”: {', '.join(question.alike)}?")
+        if report.people is not None:
+            for question in report.people.questions:
+                if question.choice is None:
+                    self.stdout.write(f"choose --name “{question.name}=…”: {', '.join(question.alike)}?")

@@ -110,19 +110,19 @@ async def test_who_leaves_the_line_takes_no_thread_away() -> None:
 async def test_an_address_that_has_spent_its_seconds_is_passed_over_until_they_are_paid_for() -> None:
     turns, begun = AddressTurns("test", 3), []
     owing, other = transport_meter.account(GREEDY), transport_meter.account(OTHER)
-    owing.work = ProcessorTimeRate(share=1, advance=0.1)
-    owing.work.spend_seconds(0.3)
+    owing.thread_time = ProcessorTimeRate(share=1, advance=0.1)
+    owing.thread_time.spend_seconds(0.3)
 
     async def call(account: AddressAccount) -> None:
         async with turns.thread_for(account):
-            begun.append((account, account.work.seconds_to_wait()))
+            begun.append((account, account.thread_time.seconds_to_wait()))
 
     await asyncio.wait_for(asyncio.gather(*(call(account) for account in (owing, owing, other, other))), 20)
     assert begun == [(other, 0)] * 2 + [(owing, 0)] * 2
 
 
 def test_no_address_uses_more_than_a_third_of_a_core_beside_its_advance(clock: Clock) -> None:
-    greedy, other = transport_meter.account(GREEDY).work, transport_meter.account(OTHER).work
+    greedy, other = transport_meter.account(GREEDY).thread_time, transport_meter.account(OTHER).thread_time
     used: list[tuple[float, float]] = []
     for _step in range(40 * MINUTE):
         if not greedy.seconds_to_wait():
@@ -152,7 +152,7 @@ def _evening(phones: int) -> Iterator[tuple[float, float]]:
 
 
 def test_a_hall_of_forty_phones_behind_one_address_plays_its_evening(clock: Clock) -> None:
-    began, hall = clock.now, transport_meter.account(HALL).work
+    began, hall = clock.now, transport_meter.account(HALL).thread_time
     for at, seconds in sorted(_evening(40)):
         clock.now = began + at
         assert hall.seconds_to_wait() == 0, f"waits after {at} s"
@@ -166,7 +166,7 @@ async def test_forty_phones_are_served_by_a_real_site_at_once() -> None:
 
 
 async def test_what_a_page_costs_is_paid_by_its_address_and_by_no_other() -> None:
-    transport_meter.account(GREEDY).work = ProcessorTimeRate(share=1e-6, advance=1)
+    transport_meter.account(GREEDY).thread_time = ProcessorTimeRate(share=1e-6, advance=1)
     worked = Counter[str]()
 
     def view(self: object, request: HttpRequest) -> HttpResponse:
@@ -180,7 +180,7 @@ async def test_what_a_page_costs_is_paid_by_its_address_and_by_no_other() -> Non
     with patch(HANDLER, view):
         application = http_handler()
         greedy = [asyncio.ensure_future(asked(application, "/cards/", GREEDY)) for _each in range(60)]
-        while not transport_meter.account(GREEDY).work.seconds_to_wait():
+        while not transport_meter.account(GREEDY).thread_time.seconds_to_wait():
             await asyncio.sleep(0.01)
         assert (await asked(application, "/cards/", OTHER))[0] == 200
         assert 1 < worked[GREEDY] <= 17 + MAX_THREADS_PER_ADDRESS
@@ -196,14 +196,14 @@ async def test_what_another_process_worked_for_a_request_is_paid_too() -> None:
 
     with patch(HANDLER, view):
         assert (await asked(http_handler(), "/decks/12/proxies.pdf", GREEDY))[0] == 200
-    assert 25 < transport_meter.account(GREEDY).work.seconds_to_wait() < 40
+    assert 25 < transport_meter.account(GREEDY).thread_time.seconds_to_wait() < 40
 
 
 @pytest.mark.parametrize(("path", "status"), [("/nothing/here/", 404), ("/static/css/site.css", 200)])
 async def test_who_has_spent_the_seconds_waits_and_is_answered_then(path: str, status: int) -> None:
     application, work = http_handler(), ProcessorTimeRate(share=1, advance=0.1)
     assert (await asked(application, path, OTHER))[0] == status
-    transport_meter.account(GREEDY).work = work
+    transport_meter.account(GREEDY).thread_time = work
     work.spend_seconds(0.4)
     assert (await asked(application, path, GREEDY))[0] == status
     assert work.seconds_to_wait() < 0.3, "paid for before it began"
@@ -214,14 +214,14 @@ async def test_who_hangs_up_while_waiting_leaves_the_line() -> None:
     scope: dict[str, Any] = {"type": "http", "http_version": "1.1", "query_string": b"", "scheme": "http"}
     scope |= {"method": "GET", "path": "/cards/", "headers": [(b"host", b"testserver")], "client": (GREEDY, 50_000)}
     sent: Any = ApplicationCommunicator(application, scope)  # type: ignore[no-untyped-call]
-    account.work = ProcessorTimeRate(share=1, advance=1)
+    account.thread_time = ProcessorTimeRate(share=1, advance=1)
     await sent.send_input({"type": "http.request", "body": b""})
-    with patch.object(account.work, "seconds_to_wait", return_value=1000.0):
-        while not application._turns._lines:
+    with patch.object(account.thread_time, "seconds_to_wait", return_value=1000.0):
+        while not application._turns._queues:
             await asyncio.sleep(0.01)
         await sent.send_input({"type": "http.disconnect"})
         await sent.wait(20)
-        assert application._turns._lines == {}
+        assert application._turns._queues == {}
 
 
 async def test_probes_stand_behind_nobody() -> None:

@@ -136,13 +136,13 @@ async def test_a_flood_is_read_in_slices_and_more_slowly_once_its_seconds_are_sp
     start, flood = FLOODS[kind]
     async with served(application) as (port, requests), line(port) as (reader, writer):
         account, until = transport_meter.account(BAD), time.monotonic() + SECONDS
-        account.loop = ProcessorTimeRate(
+        account.loop_time = ProcessorTimeRate(
             share=0.01, advance=0.02
         )  # the test sends in the same thread, and is no faster
         writer.write(start)
         if start.startswith(UPGRADE):
             assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
-        while not account.loop.seconds_to_wait():
+        while not account.loop_time.seconds_to_wait():
             assert time.monotonic() < until
             if writer.transport.get_write_buffer_size() < len(flood):
                 writer.write(flood)
@@ -171,7 +171,7 @@ async def test_a_handshake_is_charged_what_it_costs() -> None:
                 writer.write(UPGRADE)
                 assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
         in_advance = began - PROCESSOR_ADVANCE_SECONDS / PROCESSOR_SHARE
-        assert account.loop.paid_at >= in_advance + 20 * HANDSHAKE_PROCESSOR_SECONDS / PROCESSOR_SHARE
+        assert account.loop_time.paid_at >= in_advance + 20 * HANDSHAKE_PROCESSOR_SECONDS / PROCESSOR_SHARE
 
 
 async def test_one_that_has_spent_its_seconds_waits_for_its_handshake() -> None:
@@ -179,10 +179,10 @@ async def test_one_that_has_spent_its_seconds_waits_for_its_handshake() -> None:
         account = transport_meter.account(BAD)
         writer.write(UPGRADE[:-2])
         await asyncio.sleep(0.05)
-        account.loop.spend_seconds(PROCESSOR_ADVANCE_SECONDS + PROCESSOR_SHARE / 4)
+        account.loop_time.spend_seconds(PROCESSOR_ADVANCE_SECONDS + PROCESSOR_SHARE / 4)
         writer.write(UPGRADE[-2:])
         assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
-        assert account.loop.seconds_to_wait() <= HANDSHAKE_PROCESSOR_SECONDS / PROCESSOR_SHARE
+        assert account.loop_time.seconds_to_wait() <= HANDSHAKE_PROCESSOR_SECONDS / PROCESSOR_SHARE
 
 
 @pytest.mark.parametrize("protocol", [None, H11Protocol], ids=["httptools", "h11"])
@@ -354,7 +354,7 @@ async def test_behind_a_proxy_each_visitor_pays_for_what_comes_over_its_line(set
         assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
         account = transport_meter.account("198.51.100.1")
         assert requests[0].account is account and account.open == 1
-        assert account.loop.paid_at > time.monotonic() - PROCESSOR_ADVANCE_SECONDS / PROCESSOR_SHARE
+        assert account.loop_time.paid_at > time.monotonic() - PROCESSOR_ADVANCE_SECONDS / PROCESSOR_SHARE
         writer.close()
         while account.open:
             await asyncio.sleep(0.01)
@@ -407,8 +407,8 @@ def test_accounts_that_owe_nothing_and_have_nothing_open_are_forgotten() -> None
     accounts = TransportMeter()
     busy, indebted = accounts.account("10.9.0.1"), accounts.account("10.9.0.2")
     busy.open = 1
-    indebted.work = ProcessorTimeRate(share=1, advance=1)
-    indebted.work.spend_seconds(1000)
+    indebted.thread_time = ProcessorTimeRate(share=1, advance=1)
+    indebted.thread_time.spend_seconds(1000)
     for number in range(5000):
         accounts.account(f"10.0.{number // 250}.{number % 250}")
     assert len(accounts._accounts) < 2100
