@@ -89,7 +89,7 @@ def copy_rows(times: int) -> int:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA foreign_keys = OFF")
         for model in models:
-            if model.__name__ in ("TodaysAnswer", "Webhook", "Notice", "Quiet"):
+            if model.__name__ in ("TodaysAnswer", "Webhook", "WebhookNotice", "Quiet"):
                 continue
             columns, values = zip(*_copied_columns(model, models), strict=True)
             numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %s)"

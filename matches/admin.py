@@ -20,11 +20,11 @@ from matches.models import (
     JudgeNote,
     Match,
     Member,
-    Notice,
     Pairing,
     Registration,
     Round,
     Webhook,
+    WebhookNotice,
 )
 
 
@@ -185,7 +185,7 @@ class AuditLogEntryAdmin(ReadOnlyAdmin):
 class NoticeInline(_ReadOnlyInline):
     """The last notices of a webhook."""
 
-    model = Notice
+    model = WebhookNotice
     fields = ("made", "kind", "state", "status", "tries", "due")
     readonly_fields = fields
 

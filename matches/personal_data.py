@@ -42,11 +42,11 @@ from matches.models import (
     Match,
     MatchPenalty,
     Member,
-    Notice,
     Registration,
     Role,
     SeasonImport,
     Webhook,
+    WebhookNotice,
 )
 
 _GAME_COLUMNS = ("number", "winner", "dragons", "crystal_cards", "ended", "status", "fights", "claim", "created")
@@ -245,10 +245,10 @@ def _remove_names_from_audit_log(event: Event, names: set[str], new: str) -> Non
         text = replace_names(note.text, names, new=new, others=others)
         if text != note.text:
             JudgeNote.objects.filter(pk=note.pk).update(text=text[:300])
-    for notice in Notice.objects.filter(hook__event=event):
+    for notice in WebhookNotice.objects.filter(hook__event=event):
         about = _replace_names(notice.body, names, new, others)
         if about != notice.body:
-            Notice.objects.filter(pk=notice.pk).update(body=about)
+            WebhookNotice.objects.filter(pk=notice.pk).update(body=about)
 
 
 def _replace_names(about: Mapping[str, Any], names: set[str], new: str, others: list[str]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from common import outbound_http
 from common.outbound_http import PrivateAddress, acquire_slot
 from common.sentence_tables import sentences
 from matches.models.events import Event
-from matches.models.notices import OFF, PRIVATE_ADDRESS_STATUS, Notice, Webhook
+from matches.models.notices import OFF, PRIVATE_ADDRESS_STATUS, Webhook, WebhookNotice
 
 EscapeText = Callable[[str], str]
 JSON_SHAPE, DISCORD_SHAPE, SLACK_SHAPE = "json", "discord", "slack"
@@ -52,7 +52,7 @@ def shape_for_url(url: str) -> str:
     return SLACK_SHAPE if host == "hooks.slack.com" else JSON_SHAPE
 
 
-def _notice_payload(notice: Notice) -> bytes:
+def _notice_payload(notice: WebhookNotice) -> bytes:
     """Return the body to send: a sentence, or JSON with the notice’s id, by which receivers recognise duplicates."""
     if notice.hook.shape == DISCORD_SHAPE:
         content = _notice_sentence(notice, _escape_for_discord)
@@ -64,7 +64,7 @@ def _notice_payload(notice: Notice) -> bytes:
     return _json_bytes({"id": notice.key, **notice.body})
 
 
-def _notice_sentence(notice: Notice, plain: EscapeText) -> str:
+def _notice_sentence(notice: WebhookNotice, plain: EscapeText) -> str:
     """Return the notice as a sentence, with the event’s name before and its URL after."""
     event = notice.hook.event
     values = {name: plain(str(value)) for name, value in notice.body.items()}
@@ -130,11 +130,15 @@ def send_due_webhook_notices(now: datetime, *, limit: int = 50) -> int:
 
     Organisers take turns, and webhooks that timed out come last. Remaining notices wait for the next call.
     """
-    Notice.objects.filter(made__lt=now - timedelta(days=RETENTION_DAYS)).exclude(state=Notice.State.WAITING).delete()
+    WebhookNotice.objects.filter(made__lt=now - timedelta(days=RETENTION_DAYS)).exclude(
+        state=WebhookNotice.State.WAITING
+    ).delete()
     # Without an event, only send the notice of its deletion; an earlier version had webhooks of drafts.
-    Notice.objects.filter(hook__event=None).exclude(kind="deleted").delete()
+    WebhookNotice.objects.filter(hook__event=None).exclude(kind="deleted").delete()
     turn = Window(RowNumber(), partition_by=[_ORGANISER_KEY, _IS_SILENT_ADDRESS], order_by=["hook__failures", "due"])
-    due = Notice.objects.filter(state=Notice.State.WAITING, due__lte=now).order_by(_IS_SILENT_ADDRESS, turn, "due")
+    due = WebhookNotice.objects.filter(state=WebhookNotice.State.WAITING, due__lte=now).order_by(
+        _IS_SILENT_ADDRESS, turn, "due"
+    )
     until, made = time.monotonic() + MAX_SWEEP_SECONDS, 0
     for answers in (True, False):
         keys = list(_notices_of_slot(due, answers=answers).values_list("pk", flat=True)[:limit])
@@ -142,7 +146,7 @@ def send_due_webhook_notices(now: datetime, *, limit: int = 50) -> int:
             made += _send_together(keys[:NOTICES_SENT_TOGETHER], answers=answers)
             del keys[:NOTICES_SENT_TOGETHER]
     # Delete webhooks of deleted events once their notice is sent or given up.
-    Webhook.objects.filter(event=None).exclude(notices__state=Notice.State.WAITING).delete()
+    Webhook.objects.filter(event=None).exclude(notices__state=WebhookNotice.State.WAITING).delete()
     return made
 
 
@@ -151,10 +155,12 @@ def attempt_notice(pk: int) -> bool:
 
     If the slot is taken, `send_due_webhook_notices` will send the notice.
     """
-    return _send_together([pk], answers=_notices_of_slot(Notice.objects.filter(pk=pk), answers=True).exists()) == 1
+    return (
+        _send_together([pk], answers=_notices_of_slot(WebhookNotice.objects.filter(pk=pk), answers=True).exists()) == 1
+    )
 
 
-def _notices_of_slot(notices: QuerySet[Notice], *, answers: bool) -> QuerySet[Notice]:
+def _notices_of_slot(notices: QuerySet[WebhookNotice], *, answers: bool) -> QuerySet[WebhookNotice]:
     answered = Q(hook__last_status__regex=r"^\d")
     return notices.filter(answered if answers else ~answered)
 
@@ -170,17 +176,17 @@ def _send_together(keys: Sequence[int], *, answers: bool) -> int:
     return len(notices)
 
 
-def _claim_notice(pk: int) -> Notice | None:
+def _claim_notice(pk: int) -> WebhookNotice | None:
     """Claim a notice for this sender; return None if the notice is not due, or its webhook is off or deleted."""
     now = timezone.now()
-    waiting = Notice.objects.filter(pk=pk, state=Notice.State.WAITING, due__lte=now)
-    waiting.filter(hook__off__isnull=False).exclude(kind="test").update(state=Notice.State.GIVEN_UP, status=OFF)
+    waiting = WebhookNotice.objects.filter(pk=pk, state=WebhookNotice.State.WAITING, due__lte=now)
+    waiting.filter(hook__off__isnull=False).exclude(kind="test").update(state=WebhookNotice.State.GIVEN_UP, status=OFF)
     if not waiting.update(due=now + _CLAIM_DURATION, tries=F("tries") + 1):
         return None
-    return Notice.objects.select_related("hook__event__owner").filter(pk=pk).first()
+    return WebhookNotice.objects.select_related("hook__event__owner").filter(pk=pk).first()
 
 
-def _deliver_notice(notice: Notice) -> tuple[str, bool, bool]:
+def _deliver_notice(notice: WebhookNotice) -> tuple[str, bool, bool]:
     """Send a notice; return the answer, whether it is a success, and whether to try again after a failure."""
     hook = notice.hook
     try:
@@ -196,19 +202,19 @@ def _deliver_notice(notice: Notice) -> tuple[str, bool, bool]:
 
 
 @transaction.atomic
-def _store_answer(notice: Notice, *, status: str, delivered: bool, again: bool) -> None:
+def _store_answer(notice: WebhookNotice, *, status: str, delivered: bool, again: bool) -> None:
     """Store the outcome of an attempt; the webhook may have been deleted in the meantime."""
     now, status = timezone.now(), status[:80]
-    state = Notice.State.TOLD if delivered else Notice.State.WAITING
+    state = WebhookNotice.State.TOLD if delivered else WebhookNotice.State.WAITING
     if not delivered and (not again or notice.tries >= MAX_DELIVERY_TRIES):
-        state = Notice.State.GIVEN_UP
+        state = WebhookNotice.State.GIVEN_UP
     due = now + timedelta(seconds=RETRY_SECONDS * 2 ** (notice.tries - 1))
-    Notice.objects.filter(pk=notice.pk).update(state=state, status=status, due=due)
+    WebhookNotice.objects.filter(pk=notice.pk).update(state=state, status=status, due=due)
     webhooks = Webhook.objects.filter(pk=notice.hook_id)
     webhooks.update(last_status=status, failures=0 if delivered else F("failures") + 1)
     if not delivered and webhooks.filter(failures__gte=MAX_FAILURES_IN_A_ROW, off=None).update(off=now):
-        Notice.objects.filter(hook=notice.hook_id, state=Notice.State.WAITING).update(
-            state=Notice.State.GIVEN_UP, status=OFF
+        WebhookNotice.objects.filter(hook=notice.hook_id, state=WebhookNotice.State.WAITING).update(
+            state=WebhookNotice.State.GIVEN_UP, status=OFF
         )
 
 
@@ -248,16 +254,18 @@ def notify_webhooks_of_deletion(event: Event) -> None:
     The webhooks stay after the event until this notice is sent; other waiting notices are deleted.
     """
     hooks = list(event.webhooks.filter(off=None))
-    Notice.objects.filter(hook__in=hooks).delete()
+    WebhookNotice.objects.filter(hook__in=hooks).delete()
     Webhook.objects.filter(pk__in=[hook.pk for hook in hooks]).update(event=None, language=event.owner.language)
     create_webhook_notices(hooks, {"event": event.key, "version": event.version, "kind": "deleted", "name": event.name})
 
 
-def create_webhook_notices(hooks: Iterable[Webhook], *bodies: Mapping[str, object]) -> list[Notice]:
+def create_webhook_notices(hooks: Iterable[Webhook], *bodies: Mapping[str, object]) -> list[WebhookNotice]:
     """Create a notice per webhook and body, sent after the commit; the periodic task sends lost notices."""
     now, every = timezone.now(), list(hooks)
-    made = [Notice(hook=hook, kind=str(body["kind"]), body=dict(body), due=now) for body in bodies for hook in every]
-    notices = Notice.objects.bulk_create(made)
+    made = [
+        WebhookNotice(hook=hook, kind=str(body["kind"]), body=dict(body), due=now) for body in bodies for hook in every
+    ]
+    notices = WebhookNotice.objects.bulk_create(made)
     for pk in [notice.pk for notice in notices]:
         transaction.on_commit(partial(send_notice.delay, pk), robust=True)
     return notices

@@ -39,7 +39,15 @@ from matches.models.matches import (
     draw_side,
     new_seed,
 )
-from matches.models.notices import OFF, PRIVATE_ADDRESS_STATUS, Announcement, AuditLogEntry, JudgeNote, Notice, Webhook
+from matches.models.notices import (
+    OFF,
+    PRIVATE_ADDRESS_STATUS,
+    Announcement,
+    AuditLogEntry,
+    JudgeNote,
+    Webhook,
+    WebhookNotice,
+)
 from matches.models.seasons import (
     SEASON_FIELDS,
     GroupDraft,

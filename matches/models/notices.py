@@ -102,7 +102,7 @@ class Webhook(models.Model):
         return self.url
 
 
-class Notice(models.Model):
+class WebhookNotice(models.Model):
     """A notice to a webhook, which exactly one process sends once it is due, and the outcome."""
 
     class State(models.TextChoices):
@@ -122,6 +122,7 @@ class Notice(models.Model):
 
     class Meta:
         ordering = ["-pk"]
+        db_table = "matches_notice"
         indexes = [models.Index(fields=["state", "due"], name="notice_due")]
         verbose_name = _("notification")
         verbose_name_plural = _("notifications")

@@ -32,7 +32,7 @@ from matches.core.scoring.power import Element
 from matches.core.tournament.rules import API_FORMATS
 from matches.models import Event, JudgeNote, Role, Round
 from matches.models.matches import GameCorrection
-from matches.models.notices import Notice
+from matches.models.notices import WebhookNotice
 from tenmoons.api.examples import ExampleMaker
 from tenmoons.api.middleware import DEPRECATED
 
@@ -84,7 +84,7 @@ ENUMS_BY_FIELD: Mapping[str, Sequence[str]] = {
     "Note.kind": tuple(JudgeNote.Kind.values),
     "NewNote.kind": tuple(JudgeNote.Kind.values),
     "NoteRequest.kind": _enum_values(NoteKind),
-    "Notice.status": tuple(Notice.State.values),
+    "Notice.status": tuple(WebhookNotice.State.values),
     "Round.stage": tuple(Round.Stage.values),
     "Played.stage": tuple(Round.Stage.values),
     "Round.status": tuple(Round.Status.values),

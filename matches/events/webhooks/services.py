@@ -20,7 +20,7 @@ from matches.core.tournament import Permission
 from matches.events.queries import event_by_key
 from matches.events.read_models import has_permission
 from matches.events.transactions import lock_event
-from matches.models import Event, Notice, Webhook
+from matches.models import Event, Webhook, WebhookNotice
 from matches.webhooks import SECRET_PREFIX, create_webhook_notices, shape_for_url
 
 TEST_SECONDS = 60
@@ -56,7 +56,7 @@ def turn_on_webhook(*, by: Person | None, key: str, pk: int) -> Webhook:
 
 
 @transaction.atomic
-def send_test_notice(*, by: Person | None, key: str, pk: int) -> Notice:
+def send_test_notice(*, by: Person | None, key: str, pk: int) -> WebhookNotice:
     """Send a test notice; raises `TooMany` within `TEST_SECONDS` of the last test."""
     webhook = webhook_by_pk(by=by, key=key, pk=pk)
     since = timezone.now() - timedelta(seconds=TEST_SECONDS)

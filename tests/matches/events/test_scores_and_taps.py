@@ -14,7 +14,7 @@ from matches.events.entry import leaving
 from matches.events.queries import load_event
 from matches.events.read_models import LoadedPairing
 from matches.events.result_services import DeviceStamp
-from matches.models import AuditLogEntry, Event, Notice, Pairing, Registration, Webhook
+from matches.models import AuditLogEntry, Event, Pairing, Registration, Webhook, WebhookNotice
 from tests.effort import examples
 from tests.html import flat
 from tests.matches.builders import person
@@ -199,7 +199,7 @@ def test_a_final_that_the_second_player_wins_has_one_order_on_bracket_wall_paper
     drawn = re.compile(f'>{first}</span> *<b>2</b> *</span> *<span class="won"> *<span[^>]*>{second}</span> *<b>5</b>')
     for place in ("", "wall/"):
         assert drawn.search(flat(client.get(f"{event.get_absolute_url()}{place}").content))
-    notice = Notice.objects.filter(hook__event=event, kind="result").latest("pk")
+    notice = WebhookNotice.objects.filter(hook__event=event, kind="result").latest("pk")
     assert notice.body["after"] == f"{first} 2 : 5 {second}"
     lines: list[tuple[int, str, str]] = []
     draw = "matches.events.paper.tree.draw_player_line"

@@ -6,7 +6,7 @@ from http.server import HTTPServer
 
 from accounts.models import User
 from matches.events.webhooks import services as event_webhooks
-from matches.models import Event, Notice, Webhook
+from matches.models import Event, Webhook, WebhookNotice
 from matches.webhooks import create_webhook_notices
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event
@@ -28,5 +28,5 @@ def event_of(made: Webhook) -> Event:
     return made.event
 
 
-def notice(made: Webhook, kind: str = "paired") -> Notice:
+def notice(made: Webhook, kind: str = "paired") -> WebhookNotice:
     return create_webhook_notices([made], {"kind": kind, "round": 1})[0]

@@ -24,7 +24,7 @@ from matches import tasks, webhooks
 from matches import webhooks as webhooks_http
 from matches.events.services import delete_event
 from matches.events.webhooks import services as event_webhooks
-from matches.models import Notice, Webhook
+from matches.models import Webhook, WebhookNotice
 from tests.matches.builders import person
 from tests.matches.events.builders import enter_all, made_event, paired
 from tests.matches.webhooks.builders import Receiver, event_of, hook, notice
@@ -77,7 +77,7 @@ def test_a_refused_notice_is_tried_again_later_and_later_and_then_given_up(rolan
     sent, waits = notice(made), []
     for _attempt in range(webhooks.MAX_DELIVERY_TRIES):
         before = timezone.now()
-        Notice.objects.filter(pk=sent.pk).update(due=before)
+        WebhookNotice.objects.filter(pk=sent.pk).update(due=before)
         assert webhooks.send_due_webhook_notices(timezone.now()) == 1
         sent.refresh_from_db()
         waits.append(round((sent.due - before).total_seconds()))
@@ -99,7 +99,7 @@ def test_an_address_that_goes_on_refusing_is_turned_off_and_on_again(roland: Use
     receiver.answer = 204
     key, owner = event_of(made).key, event_of(made).owner
     tested = event_webhooks.send_test_notice(by=owner, key=key, pk=made.pk)
-    assert webhooks.attempt_notice(tested.pk) and Notice.objects.get(pk=tested.pk).state == "told"
+    assert webhooks.attempt_notice(tested.pk) and WebhookNotice.objects.get(pk=tested.pk).state == "told"
     assert event_webhooks.turn_on_webhook(by=owner, key=key, pk=made.pk).off is None
     enter_all(event_of(made))
     assert made.notices.filter(state="waiting", kind="result").count() == 2
@@ -121,7 +121,7 @@ def test_rounds_and_results_are_told_after_the_commit(
     made = hook(roland, "https://example.org/")
     with django_capture_on_commit_callbacks(execute=True):
         paired(event_of(made), 1)
-    assert [row.kind for row in Notice.objects.filter(pk__in=told)] == ["paired"]
+    assert [row.kind for row in WebhookNotice.objects.filter(pk__in=told)] == ["paired"]
 
 
 @pytest.mark.parametrize(("answer", "attempts"), [(204, 1), (500, webhooks.MAX_DELIVERY_TRIES)])
@@ -135,12 +135,12 @@ def test_a_deleted_event_is_told_and_then_its_addresses_are_forgotten(
         failures=webhooks.MAX_FAILURES_IN_A_ROW - webhooks.MAX_DELIVERY_TRIES
     )  # at the last try it is turned off too
     delete_event(by=person(roland), key=key)
-    assert [row.kind for row in Notice.objects.all()] == ["deleted"] and before.state == "waiting"
+    assert [row.kind for row in WebhookNotice.objects.all()] == ["deleted"] and before.state == "waiting"
     for _attempt in range(attempts):
         assert Webhook.objects.exists()
-        Notice.objects.update(due=timezone.now())
+        WebhookNotice.objects.update(due=timezone.now())
         assert webhooks.send_due_webhook_notices(timezone.now()) == 1
-    assert len(receiver.heard) == attempts and not Webhook.objects.exists() and not Notice.objects.exists()
+    assert len(receiver.heard) == attempts and not Webhook.objects.exists() and not WebhookNotice.objects.exists()
     told = json.loads(receiver.heard[0][1])
     assert (told["event"], told["kind"], told["name"]) == (key, "deleted", "Saturday")
 
@@ -148,8 +148,8 @@ def test_a_deleted_event_is_told_and_then_its_addresses_are_forgotten(
 def test_what_is_long_over_is_forgotten(roland: User) -> None:
     made = hook(roland, "https://example.org/")
     old, new = notice(made), notice(made)
-    Notice.objects.filter(pk=old.pk).update(made=timezone.now() - timedelta(days=15), state="told")
-    Notice.objects.filter(pk=new.pk).update(state="told")
+    WebhookNotice.objects.filter(pk=old.pk).update(made=timezone.now() - timedelta(days=15), state="told")
+    WebhookNotice.objects.filter(pk=new.pk).update(state="told")
     webhooks.send_due_webhook_notices(timezone.now())
     assert list(made.notices.all()) == [new]
 
@@ -170,7 +170,7 @@ def test_receivers_that_never_answer_take_one_slot_and_no_more(
     monkeypatch.setattr(webhooks_http, "post_notice", silent)
     assert webhooks.attempt_notice(first.pk) and tried == [False]
     second.refresh_from_db()
-    assert (second.tries, second.state) == (0, Notice.State.WAITING)
+    assert (second.tries, second.state) == (0, WebhookNotice.State.WAITING)
     monkeypatch.setattr(webhooks_http, "post_notice", lambda *args, **kwargs: 200)
     assert webhooks.attempt_notice(second.pk)
 
@@ -280,7 +280,7 @@ def test_a_hook_deleted_on_the_way_and_a_fault_end_no_sweep(
     notice(first)
     sent, store = notice(second), webhooks._store_answer
 
-    def after_deletion(row: Notice, **answer: Any) -> None:
+    def after_deletion(row: WebhookNotice, **answer: Any) -> None:
         Webhook.objects.filter(pk=first.pk).delete()
         store(row, **answer)
 
@@ -303,7 +303,9 @@ def test_an_address_is_tested_once_a_minute(roland: User) -> None:
     first = event_webhooks.send_test_notice(by=event.owner, key=event.key, pk=made.pk)
     with pytest.raises(TooMany):
         event_webhooks.send_test_notice(by=event.owner, key=event.key, pk=made.pk)
-    Notice.objects.filter(pk=first.pk).update(made=timezone.now() - timedelta(seconds=event_webhooks.TEST_SECONDS))
+    WebhookNotice.objects.filter(pk=first.pk).update(
+        made=timezone.now() - timedelta(seconds=event_webhooks.TEST_SECONDS)
+    )
     assert event_webhooks.send_test_notice(by=event.owner, key=event.key, pk=made.pk).kind == "test"
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.utils import translation
 
 from cards.games import GAMES
-from matches.models import Notice
+from matches.models import WebhookNotice
 from matches.webhooks import NOTICE_KINDS, NOTICE_SENTENCES
 from tenmoons.help_site.rulebook import rules_chapters
 from tests.reference import events as events_page
@@ -52,7 +52,7 @@ def test_every_rule_key_and_kind_of_notice_stands_in_them(texts: dict[str, str])
         assert all(f"[{rule.number}]" in texts["rules.md"] for rule in chapter.rules)
     for game in GAMES.values():
         assert all(f"| `{key.name}` |" in texts["search-keys.md"] for key in game.keys.keys)
-    longest = Notice._meta.get_field("kind").max_length or 0
+    longest = WebhookNotice._meta.get_field("kind").max_length or 0
     assert all(len(kind) <= longest and f"| `{kind}` |" in texts["events.md"] for kind in NOTICE_KINDS)
 
 

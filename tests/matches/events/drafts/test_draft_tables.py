@@ -14,7 +14,7 @@ from matches.events import pod_services, round_services
 from matches.events.decks.queries import ProceedAnyway
 from matches.events.queries import load_event
 from matches.events.webhooks import services as webhooks
-from matches.models import AuditLogEntry, Event, Notice, Pod, Registration
+from matches.models import AuditLogEntry, Event, Pod, Registration, WebhookNotice
 from tests.drafts.tables import by, setup_for
 from tests.matches.builders import person
 from tests.matches.events.builders import made_event, paired
@@ -105,7 +105,7 @@ def test_the_webhooks_of_the_event_are_told_of_its_tables_and_of_no_card(event: 
     pod_services.seat_players_in_pods(by=event.owner, key=event.key, most=2)
     pod_services.begin_pod_draft(by=event.owner, key=event.key, number=1)
     pod_services.cancel_pod(by=event.owner, key=event.key, number=2)
-    told = list(Notice.objects.order_by("pk").values_list("kind", "body"))
+    told = list(WebhookNotice.objects.order_by("pk").values_list("kind", "body"))
     assert [kind for kind, _body in told] == ["pods", "draft_begun", "draft_ended", "draft_called_off"]
     assert [body.get("table") for _kind, body in told] == [None, 1, 1, 2]
     assert told[2][1].keys() == {"event", "version", "kind", "table"}
@@ -115,7 +115,7 @@ def test_a_draft_of_no_event_tells_nobody(event: Event, roland: User) -> None:
     webhooks.add_webhook(by=event.owner, key=event.key, url="https://example.org/")
     alone = drafts.create_draft(host=person(roland), setup=setup_for(2))
     drafts.abort_draft(alone.key, visitor=by(person(roland)))
-    assert not Notice.objects.exists()
+    assert not WebhookNotice.objects.exists()
 
 
 def test_a_table_of_names_asks_before_bots_draft_and_is_reset_alone(
