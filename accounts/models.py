@@ -209,10 +209,7 @@ class PushDevice(models.Model):
 
 
 class PushMessage(models.Model):
-    """A notification that exactly one sender sends to a device when it is `due`.
-
-    A newer message replaces a waiting message with the same tag.
-    """
+    """A notification, sent to a device when it is `due`; a newer one with the same tag replaces it until then."""
 
     device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, related_name="messages")
     tag = models.CharField(max_length=40)

@@ -22,10 +22,7 @@ from game.engine.catalogue import Catalogue
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson: its chapter, the card and icon it is listed by, and for each step the actions that are right.
-
-    `then` is what the other player does at the end.
-    """
+    """A lesson; each step has the actions that are right, and `then` is the other player’s move at the end."""
 
     key: str
     chapter: str

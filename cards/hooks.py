@@ -11,8 +11,8 @@ from common.hooks import SingleHook
 
 
 @dataclass(frozen=True, slots=True)
-class DeckWithCard:
-    """Something public that contains a card: its name, its URL, its owner, the people on its picture."""
+class ListedLink:
+    """A link in a list, to a deck or an event: its name, its URL, its owner or day, the people on its picture."""
 
     name: str
     url: str
@@ -21,7 +21,7 @@ class DeckWithCard:
 
 
 @SingleHook
-def public_decks_with_card(game: str, code: str) -> Sequence[DeckWithCard]:
+def public_decks_with_card(game: str, code: str) -> Sequence[ListedLink]:
     return ()
 
 

@@ -346,10 +346,7 @@ class CardWitness(models.Model):
 
 
 class UnansweredQuestion(models.Model):
-    """A question that no rule or ruling answered, stored without its author for the maintainers of the rules.
-
-    `day` is when it was last typed, `times` how often.
-    """
+    """A question without an answer, stored without its author: `day` last typed, and `times` typed."""
 
     text = models.CharField(_("Question"), max_length=200)
     language = models.CharField(_("Language"), max_length=7)

@@ -29,10 +29,7 @@ class ChartSeries:
 
 
 def column_chart_svg(categories: Sequence[str], series: Sequence[ChartSeries], *, title: str) -> str:
-    """Return a column chart with one group of columns per category; "" if all values are zero.
-
-    Raises ValueError if a series doesn’t have one value per category.
-    """
+    """Return a column chart, "" if all values are zero; ValueError unless series have a value per category."""
     top = _highest_value(categories, series)
     if not top:
         return ""

@@ -31,10 +31,7 @@ def form_field_of(field: models.Field[Any, Any], **options: Any) -> forms.Field 
 
 
 class UnchangedSinceMixin(forms.Form):
-    """Mixin: `seen` is the fingerprint of the settings when the form was opened; a service compares it when it saves.
-
-    Forms of versioned data use `version` instead.
-    """
+    """Mixin: `seen` is the fingerprint of unversioned settings when the form was opened; services compare it."""
 
     seen: forms.CharField | None = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 

@@ -53,10 +53,7 @@ class PaperTable(models.Model):
 
 
 class PaperSeat(models.Model):
-    """A seat of a draft with real cards: a name, and the `codes` of its pool, if entered.
-
-    `person` entered the pool; nobody else may read or change it.
-    """
+    """A seat of a draft with real cards; only the `person` who entered its `codes` may read or change them."""
 
     table = models.ForeignKey(PaperTable, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("number"))

@@ -63,10 +63,7 @@ UNMEASURED = CardValue(0.0, 0.0, 0.0, 0)
 
 @dataclass(frozen=True)
 class Measurements:
-    """Measured values: of cards by context and code, of traits, and of published decks against each other.
-
-    `pace` is the number of turns in a game with each people’s cards.
-    """
+    """Measured values of cards (by context and code), traits and decks; `pace` is turns per game by people."""
 
     cards: Mapping[tuple[str, str], CardValue] = field(default_factory=dict)
     traits: Mapping[str, CardValue] = field(default_factory=dict)

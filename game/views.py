@@ -33,10 +33,7 @@ _HEAT_THRESHOLDS = (0.35, 0.9, 1.6)
 
 @dataclass(frozen=True, slots=True)
 class PeopleComparisonCell:
-    """One people’s deck against another’s; `worth` is None against itself and if nothing was played.
-
-    `heat` is -3 to 3, and 0 if the interval contains zero.
-    """
+    """A people’s deck against another’s; `worth` is None if not played, `heat` -3 to 3, 0 for an unclear lead."""
 
     against: People
     worth: CardValue | None

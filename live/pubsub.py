@@ -58,10 +58,7 @@ class Listeners:
         self._waiting: dict[str, int] = {}
 
     async def add_listener(self, topic: str, callback: VersionCallback) -> None:
-        """Call `callback` in the loop with topic and version at every notice of this or another process.
-
-        The version is `VERSION_LOST` if a notice may have been missed.
-        """
+        """Call `callback` with topic and version at every notice; `VERSION_LOST` if one may have been missed."""
         require_valid_topic(topic)
         self._callbacks.setdefault(topic, set()).add(callback)
         if self._layer is None:

@@ -24,10 +24,7 @@ CLOSE_CODES: dict[type[Exception], int] = {NotAllowed: CLOSE_NOT_IDENTIFIED, Dom
 
 
 class ConnectedSocket:
-    """A connected socket. Once `changed` is set, it gets the newest view as soon as it can take one.
-
-    `end_topic` announces the end of its session; empty without a session.
-    """
+    """A socket that gets the newest view when `changed` is set; `end_topic` announces its session’s end."""
 
     def __init__(self, send: SendMessage, end_topic: str) -> None:
         self._send, self.end_topic, self.changed = send, end_topic, asyncio.Event()
@@ -92,17 +89,17 @@ async def _serve_until_end(socket: ConnectedSocket, receiving: Coroutine[Any, An
 
     if socket.end_topic:
         await listeners().add_listener(socket.end_topic, callback)
-    work = [asyncio.create_task(job) for job in (socket.send_changes(), receiving, ended.wait())]
+    sender, receiver, end = (asyncio.create_task(job) for job in (socket.send_changes(), receiving, ended.wait()))
     try:
-        await asyncio.wait(work[1:], return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((receiver, end), return_when=asyncio.FIRST_COMPLETED)
         if ended.is_set():
             await send({"type": "websocket.close", "code": CLOSE_NOT_IDENTIFIED})
-        elif isinstance(work[1].exception(), ValueError):
+        elif isinstance(receiver.exception(), ValueError):
             await send({"type": "websocket.close", "code": CLOSE_BAD_MESSAGE})
         else:
-            await work[1]
+            await receiver
     finally:
-        for task in work:
+        for task in (sender, receiver, end):
             task.cancel()
         if socket.end_topic:
             await listeners().remove_listener(socket.end_topic, callback)

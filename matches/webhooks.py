@@ -151,10 +151,7 @@ def send_due_webhook_notices(now: datetime, *, limit: int = 50) -> int:
 
 
 def attempt_notice(pk: int) -> bool:
-    """Attempt to send a due notice; return False if another sender has claimed it or the slot is taken.
-
-    If the slot is taken, `send_due_webhook_notices` will send the notice.
-    """
+    """Attempt to send a due notice; return False if it was claimed, or left to `send_due_webhook_notices`."""
     return (
         _send_together([pk], answers=_notices_of_slot(WebhookNotice.objects.filter(pk=pk), answers=True).exists()) == 1
     )

@@ -39,16 +39,16 @@ class LazyView:
         self.__name__ = self.__qualname__
 
     @cached_property
-    def _load_view(self) -> Any:
+    def _view(self) -> Any:
         with _import_lock:
             view = import_string(self._path)
             return view.as_view() if hasattr(view, "as_view") else view
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._load_view(*args, **kwargs)
+        return self._view(*args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
         # Django uses `view_class` to name the view when it reads all URLs.
         if name.startswith("__") or name == "view_class":
             raise AttributeError(name)
-        return getattr(self._load_view, name)
+        return getattr(self._view, name)

@@ -42,10 +42,7 @@ def encrypt_for_browser(
     sender: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """Encrypt for the browser with this public point and secret; sender and salt are random unless given.
-
-    Raises ValueError for a point that is not on the curve.
-    """
+    """Encrypt for a browser’s point and secret; raises ValueError for a point that is not on the curve."""
     curve = ec.SECP256R1()
     sender = sender or ec.generate_private_key(curve)
     salt = salt or os.urandom(16)

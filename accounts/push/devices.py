@@ -191,10 +191,7 @@ def bytes_from_base64url(text: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PushOffer:
-    """Offer of some kinds: `device` if this browser has all of them turned on, else `key` to subscribe with.
-
-    Both are empty without HTTPS, which browsers demand for push.
-    """
+    """Offer of some kinds: `device` if all are turned on here, else `key` to subscribe; neither without HTTPS."""
 
     kinds: tuple[str, ...]
     device: PushDevice | None

@@ -35,10 +35,7 @@ def vapid_public_key() -> str:
 
 
 def vapid_authorization(endpoint: str) -> dict[str, str]:
-    """Return the header that identifies this site to a push service; valid for that service and half a day.
-
-    Raises ValueError like `audience_of_endpoint`.
-    """
+    """Return the header that identifies this site to a push service for half a day. Raises ValueError."""
     from cryptography.hazmat.primitives.asymmetric.ec import ECDSA
     from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
     from cryptography.hazmat.primitives.hashes import SHA256

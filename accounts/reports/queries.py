@@ -68,10 +68,7 @@ def hidden_things(judged: Q) -> list[ReportedThing]:
 
 
 def things_decided_by_organisers() -> list[ReportedThing]:
-    """Return things that organisers decided about, latest first, with all their reports; for staff.
-
-    Decisions by people who have left are included, as they may have been organisers.
-    """
+    """Return things decided by organisers, or by people who have left, latest first, with their reports."""
     same = Moderation.objects.filter(kind=OuterRef("kind"), target=OuterRef("target"))
     last = same.order_by("-at", "-pk").values("pk")[:1]
     rows = _decisions_query(Q(pk=Subquery(last))).exclude(by__user__is_staff=True, by__user__is_active=True)[:MAX_SHOWN]

@@ -117,10 +117,7 @@ def as_field_errors() -> Iterator[None]:
 
 
 def _fail_at(where: str, field: _PositionField | None, template: str, **params: object) -> NoReturn:
-    """Raise an error with the field and the column in its sentence and its detail.
-
-    Texts are written by programs and experts, so these sentences are English only.
-    """
+    """Raise an error with field and column, in English only: programs and experts write such texts."""
     column = field.column if field else 1
     message = Invalid(template, params).message
     raise Invalid(

@@ -18,10 +18,7 @@ _EXPECTS_PREFIX = "expects "
 
 @dataclass(frozen=True, slots=True)
 class SceneStep:
-    """One line of a scene: `do`, `to`, or an expectation, with its line number.
-
-    `claim` marks what the title says (`expects result: …`).
-    """
+    """A line of a scene: `do`, `to`, or an expectation; `claim` marks what the title says (`expects result: …`)."""
 
     key: str
     text: str

@@ -151,10 +151,7 @@ def card_errors(facts: CardFacts, *, game: str, key: int | None) -> tuple[Detail
 
 
 def save_card(card: Card, *, by: ChangeAuthor = COMMAND) -> Card:
-    """Save an edited card; the facts that differ now count as entered on this site.
-
-    Raises `Invalid` with a detail for every invalid field.
-    """
+    """Save an edited card, whose changed facts count as entered here; raises `Invalid` with all invalid fields."""
     facts = facts_from_row(card)
     faults = card_errors(facts, game=card.game, key=card.pk)
     if faults:
@@ -195,10 +192,7 @@ def lock_catalogue(game: str) -> None:
 def apply_import_plan(
     plan: Plan, *, game: str, entered_here: list[str], by: ChangeAuthor, dry_run: bool = False
 ) -> int:
-    """Carry out a plan in a transaction that locks the catalogue; return the version after it.
-
-    `entered_here` are the fields of new cards that count as entered on this site.
-    """
+    """Carry out a plan under a lock; return the new version. New cards have facts `entered_here` on this site."""
     if dry_run or plan.is_empty:
         return catalogue_version(game)[0]
     first = not Card.objects.filter(game=game).exists()

@@ -230,10 +230,7 @@ def _table_rows(reader: Reader, header: list[str]) -> Iterator[_CardRow]:
 
 
 def parse_card_table(text: str, *, complete: CompleteCells | None = None) -> ParsedTable:
-    """Parse the text of a card table; never raises for its contents.
-
-    With `complete`, which completes every line before parsing, a table may leave out columns.
-    """
+    """Parse a card table; never raises for its contents. `complete` fills lines that lack columns."""
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     cards: list[tuple[CardFacts, int]] = []
     line_of: dict[str, int] = {}

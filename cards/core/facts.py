@@ -385,10 +385,7 @@ class Catalogue:
         return cards
 
     def find_card(self, text: str) -> CardFacts:
-        """Return the one card that `text` names.
-
-        Raises `Missing` with the nearest names if there is none, and with the candidates if there are several.
-        """
+        """Return the one card that `text` names; raises `Missing` with the nearest names, or all candidates."""
         cards = self.lookup(text)
         if len(cards) == 1:
             return cards[0]

@@ -39,10 +39,7 @@ def absent_columns(kind: str, people: str) -> frozenset[str]:
 
 
 def still_valid_notes(before: CardFacts, notes: str, filled: Collection[str]) -> str:
-    """Return a card’s notes without those on unknown facts that are now known.
-
-    A filled gap loses the notes on the gap; notes that someone has rewritten stay.
-    """
+    """Return a card’s notes without those on facts that are now known; rewritten notes stay."""
     if notes != before.notes:
         return notes
     if not before.known and {"name", "name_de"} & set(filled):

@@ -139,10 +139,7 @@ class CorrectCardForm(UnchangedSinceMixin, CardForm):
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Return the fields that this kind of card has, in reading order of a card in hand.
-
-        Other fields are shown if they contain something or have an error.
-        """
+        """Return the fields of this kind of card, in reading order; others only if filled or with an error."""
         absent = {name for name in self._absent_fields() if not self.errors.get(name)}
         titled = [
             (str(title), [self[name] for name in names if name in self.fields and name not in absent])

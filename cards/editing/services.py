@@ -68,10 +68,7 @@ def preview_table(text: str, *, person: Person, game: str = GAME) -> TablePrevie
 
 
 def apply_previewed_table(text: str, seal: str, *, person: Person) -> Plan:
-    """Apply a preview, and only that.
-
-    Raises `Invalid` if the text isn’t that of the preview, `Conflict` if the catalogue has changed since.
-    """
+    """Apply a preview. Raises `Invalid` for another text, `Conflict` if the catalogue has changed since."""
     text = with_line_feeds(text)
     try:
         game, fingerprint, number, who = signing.loads(seal, salt=_PREVIEW_SALT, max_age=86_400)

@@ -84,10 +84,7 @@ def load_shipped_tables(game: str, *, dry_run: bool = False) -> list[LoadResult 
 
 
 def load_rulings_table(path: Path, *, game: str, dry_run: bool = False) -> RulingsLoadResult:
-    """Load a file of rulings, errata, lists or entries: it adds and changes rows and removes none.
-
-    Raises `Invalid` with every faulty line; then nothing has been changed.
-    """
+    """Load a table that adds and changes rows and removes none; raises `Invalid` with every faulty line."""
     kind = read.detect_table_kind(read_table_file(path))
     if not kind:
         raise Invalid(gettext_noop("%(file)s isn’t a catalogue table."), {"file": path.name})

@@ -38,10 +38,7 @@ def theme(context: Context) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def way_back(context: dict[str, Any]) -> dict[str, str] | None:
-    """Return where deck pages lead back to (`url`, `name`) for a player who came from an event.
-
-    None otherwise, without reading the session.
-    """
+    """Return where deck pages lead back to (`url`, `name`) for players who came from an event, else None."""
     request = context.get("request")
     match = getattr(request, "resolver_match", None)
     if request is None or match is None or match.app_name != _DECKS_APP:

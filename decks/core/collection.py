@@ -24,10 +24,7 @@ def copies_in_boxes(card: CardFacts, boxes: Mapping[str, int]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class BuiltDeck:
-    """A built deck: its cards, leader and inquisitor included.
-
-    `id` distinguishes decks; `key` is that of its URL, empty if the reader may not see it.
-    """
+    """A built deck with its leader and inquisitor; `key` is empty if the reader may not see the deck."""
 
     name: str
     owner: str

@@ -76,10 +76,7 @@ class DealtHand:
 
 
 def deal_hand(codes: Sequence[str], *, rng: random.Random, back: Collection[int] = ()) -> DealtHand:
-    """Shuffle and deal six cards; return the cards at `back` (0 to 5) to the deck once, shuffle, and draw as many.
-
-    The order in which the deck is written does not matter.
-    """
+    """Shuffle and deal six cards; put those at `back` (0 to 5) back once, shuffle, and draw as many."""
     deck = sorted(codes)
     rng.shuffle(deck)
     hand, rest = deck[:HAND_SIZE], deck[HAND_SIZE:]

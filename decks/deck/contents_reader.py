@@ -36,10 +36,7 @@ def detect_game_and_catalogue(text: str, chosen: str = "") -> tuple[DetectedGame
 
 
 class _ContentsParser:
-    """Turns request data into a deck, and collects every unknown card.
-
-    Fields that were not sent stay as in `before`, the deck that is changed.
-    """
+    """Turns request data into a deck, and collects unknown cards; fields not sent stay as in `before`."""
 
     def __init__(self, data: dict[str, Any], cards: Catalogue, before: DeckList | None = None) -> None:
         self.data, self.cards, self.before = data, cards, before

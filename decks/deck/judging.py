@@ -32,10 +32,7 @@ def rule_book_of(game: str) -> RulingsBook | None:
 
 
 class DeckJudge:
-    """Judges decks of any game by the catalogues and lists that are current at the first deck of each game.
-
-    `read` are catalogues that are already loaded.
-    """
+    """Judges decks of any game by the catalogues and lists current at its first deck; `read` are loaded ones."""
 
     def __init__(self, *read: Catalogue) -> None:
         self._catalogues = {game_of_catalogue(cards): cards for cards in read}

@@ -44,22 +44,21 @@ def stale_listings(game: str) -> QuerySet[Deck]:
 
 def recount_likes_and_copies(decks: Iterable[int]) -> None:
     """Count likes, and copies made by others, of these decks again; two queries in all."""
-    numbers = list(decks)
-    if not numbers:
+    deck_pks = list(decks)
+    if not deck_pks:
         return
     likes = DeckLike.objects.filter(deck=models.OuterRef("deck")).order_by().values("deck")
     forks = Deck.objects.filter(forked_from=models.OuterRef("deck")).exclude(owner=models.F("forked_from__owner"))
     for field, rows, column in (("likes", likes, "pk"), ("copies", forks.order_by().values("forked_from"), "owner")):
-        counted = rows.annotate(n=models.Count(column, distinct=True)).values("n")
+        counted = rows.annotate(count=models.Count(column, distinct=True)).values("count")
         value = models.functions.Coalesce(models.Subquery(counted), 0)
-        DeckListing.objects.filter(deck__in=numbers).update(**{field: value})
+        DeckListing.objects.filter(deck__in=deck_pks).update(**{field: value})
 
 
 def _write_listings(decks: list[Deck], cards: Catalogue) -> None:
     """Write all listings with one statement, and missing pages of authors with another."""
-    now, number = timezone.now(), cards.version
-    judge = DeckJudge(cards)
-    values = [{"catalogue": number, **_listing_values(deck, judge)} for deck in decks]
+    now, judge = timezone.now(), DeckJudge(cards)
+    values = [{"catalogue": cards.version, **_listing_values(deck, judge)} for deck in decks]
     listings = [DeckListing(deck=deck, since=now, **columns) for deck, columns in zip(decks, values, strict=True)]
     DeckListing.objects.bulk_create(listings, update_conflicts=True, unique_fields=["deck"], update_fields=[*values[0]])
     owners = Person.objects.filter(pk__in={deck.owner_id for deck in decks}, left=None, deck_author=None)

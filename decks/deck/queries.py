@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, prefetch_related_obj
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import PEOPLES, Catalogue, People
-from cards.hooks import DeckWithCard
+from cards.hooks import ListedLink
 from common.database.prepared import PreparedQuery
 from common.errors import Missing
 from common.text import gettext_noop
@@ -174,7 +174,7 @@ def pool_of_owner(key: str, person: Person | None) -> Pool:
 MAX_DECKS_SHOWN = 12
 
 
-def public_decks_with_card(game: str, code: str) -> list[DeckWithCard]:
+def public_decks_with_card(game: str, code: str) -> list[ListedLink]:
     """Return the public decks with this card in them or beside them, latest first; one query."""
     beside = Q(leader=code) | Q(inquisitor=code) | Q(emissary=code)
     inside = Exists(DeckCard.objects.filter(deck=OuterRef("pk"), code=code))
@@ -182,7 +182,7 @@ def public_decks_with_card(game: str, code: str) -> list[DeckWithCard]:
     rows = list(decks.select_related("owner__user").order_by("-updated")[:MAX_DECKS_SHOWN])
     cards = catalogue(game) if rows else Catalogue(())
     return [
-        DeckWithCard(deck.name, deck.get_absolute_url(), deck.owner.display_name, people_of_row(deck, cards))
+        ListedLink(deck.name, deck.get_absolute_url(), deck.owner.display_name, people_of_row(deck, cards))
         for deck in rows
     ]
 

@@ -66,19 +66,13 @@ def create_pools(pools: Sequence[tuple[Person, Sequence[str]]], name: str, *, so
 
 @transaction.atomic
 def delete_pool(*, key: str, person: Person | None) -> None:
-    """Delete one of your pools; raises `Missing`. Decks built from the pool stay, but no longer name it.
-
-    The drafted cards can still be read in the draft.
-    """
+    """Delete one of your pools; raises `Missing`. Its decks stay, and its cards can be read in the draft."""
     pool_of_owner(key, person).delete()
 
 
 @transaction.atomic
 def create_deck(*, owner: Person, contents: DeckContents, source: Deck | None = None) -> Deck:
-    """Save a new deck; raises `Invalid` if it can’t be stored (with two leaders, say).
-
-    `source` is the deck it was copied from.
-    """
+    """Save a new deck, perhaps a copy of `source`; raises `Invalid` for one that can’t be stored."""
     deck = Deck(owner=owner, forked_from=source)
     _fill_deck_row(deck, contents, owner)
     deck.save()

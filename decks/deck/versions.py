@@ -47,10 +47,7 @@ def version_difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Versio
 
 
 def merge_settings(base: Mapping[str, Any], mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
-    """Merge settings that two people changed from one base.
-
-    Raises `ChangedMeanwhile`, merging nothing, if both changed the same field to different values.
-    """
+    """Merge two people’s changes; raises `ChangedMeanwhile` if both changed a field to different values."""
     changed = {name: value for name, value in mine.items() if value not in (base.get(name), theirs.get(name))}
     if any(theirs.get(name) != base.get(name) for name in changed):
         raise ChangedMeanwhile(

@@ -77,10 +77,7 @@ def _add_deck_editor(deck: Deck, person: Person) -> DeckEditor:
 
 @transaction.atomic
 def remove_editor(*, key: str, person: Person | None, editor: str) -> None:
-    """Remove an editor, by the key of their row; their changes stay in the deck and its history.
-
-    An existing link is replaced, so that they can’t return by the old link.
-    """
+    """Remove an editor by key; their changes stay. The link is replaced, so that they can’t return by it."""
     deck = services.locked_own_deck(key, person)
     deleted_count, _models = deck.editors.filter(key=editor).delete()
     if not deleted_count:

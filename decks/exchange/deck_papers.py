@@ -130,10 +130,7 @@ def _draw_playtest_card(canvas: Any, card: PaperCard, x: float, y: float) -> Non
 
 
 def deck_paper(deck: Deck, name: str, absolute: BuildAbsoluteUrl) -> bytes:
-    """Return a paper of a deck as PDF.
-
-    Raises `Missing` if the name isn’t in `PAPER_EXTENSIONS`, and `Invalid` if there are too many cards to cut out.
-    """
+    """Return a paper as PDF. Raises `Missing` for a name not in `PAPER_EXTENSIONS`, `Invalid` for too many cards."""
     if name not in _PAPERS:
         raise Missing(gettext_noop("That file doesn’t exist. The files are %(names)s."), {"names": ", ".join(_PAPERS)})
     return _PAPERS[name](deck, decklist_of(deck), catalogue(deck.game), absolute(deck.get_absolute_url()))

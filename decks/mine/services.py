@@ -32,10 +32,7 @@ def move_decks(*, person: Person | None, keys: Collection[str], folder: str) -> 
 
 @transaction.atomic
 def archive_decks(*, person: Person | None, keys: Collection[str], archived: bool) -> int:
-    """Archive your decks, or restore them from the archive; return how many there were.
-
-    Makes no version. Raises as `move_decks` does.
-    """
+    """Archive or restore your decks, without new versions; return how many. Raises as `move_decks`."""
     return _own_decks(person, keys).update(archived=archived)
 
 

@@ -12,7 +12,7 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, When
 from accounts.models import Person
 from cards.catalogue.queries import catalogue
 from cards.core.facts import BLUE_MOON, PEOPLES, Catalogue
-from cards.hooks import DeckWithCard
+from cards.hooks import ListedLink
 from common.errors import Missing
 from common.hooks import SingleHook
 from common.text import fold, gettext_noop
@@ -103,10 +103,7 @@ def search_public_decks(search: DeckSearch) -> QuerySet[Deck]:
 
 
 def decks_by_primary_keys(keys: Sequence[int]) -> list[Deck]:
-    """Return the decks with these primary keys, in their order.
-
-    Pages are cut from the keys alone, so a late page only reads the keys of the pages before it.
-    """
+    """Return the decks with these primary keys, in their order, so that late pages skip earlier decks."""
     by_key = listed_decks().in_bulk(keys)
     return [by_key[key] for key in keys if key in by_key]
 
@@ -147,7 +144,7 @@ def author_summary(author: Person) -> AuthorSummary:
 
 
 @SingleHook
-def author_events(author: Person) -> Sequence[DeckWithCard]:
+def author_events(author: Person) -> Sequence[ListedLink]:
     """Return the events that a person put into the calendar, latest first."""
     return ()
 

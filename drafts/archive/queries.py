@@ -175,10 +175,7 @@ def picks_of_draft(draft: Draft) -> list[MadePick]:
 
 
 def picks_by_card(draft: Draft, seat: int) -> list[MadePick]:
-    """Return a pick for each card of a seat, in order; without packets, numbered by turn.
-
-    The draft must have its deal, unless it never started.
-    """
+    """Return a pick for each card of a seat, in order; without packets, by turn. Needs a deal once started."""
     setup, picks = setup_of(draft), picks_of_draft(draft)
     if setup.sharing.passes_packets or not hasattr(draft, "deal"):
         return [pick for pick in picks if pick.seat == seat]

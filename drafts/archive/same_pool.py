@@ -145,10 +145,7 @@ def _compared_decks(loaded: LoadedDraft) -> tuple[SamePoolDeck, ...]:
 
 
 def _latest_deck(seat: Seat, key: str) -> list[str]:
-    """Return the cards of the last changed whole deck built only from the seat’s pool; empty if there is none.
-
-    With a key, only that deck counts.
-    """
+    """Return the cards of the last changed whole deck built only from the pool, or of `key`; empty if none."""
     known, by_deck = catalogue().by_code, dict[int, list[str]]()
     pool = seat.pool.codes if seat.pool is not None else ()
     lines = (

@@ -92,14 +92,14 @@ def todays_packet(cards: Iterable[CardFacts], day: date, evidence: Measurements)
     Two of its cards aren’t characters, so that the choice is interesting.
     """
     rng = random.Random(day.isoformat())
-    of: dict[str, list[CardFacts]] = {}
+    cards_by_people: dict[str, list[CardFacts]] = {}
     for card in cards:
         if card.people in PEOPLES and card.playable and card.complete and card.name:
-            of.setdefault(card.people.value, []).append(card)
-    if len(of) < TODAYS_PACKET_SIZE:
+            cards_by_people.setdefault(card.people.value, []).append(card)
+    if len(cards_by_people) < TODAYS_PACKET_SIZE:
         return None
     chosen_cards = []
-    for index, people in enumerate(rng.sample(sorted(of), TODAYS_PACKET_SIZE)):
-        kind = [card for card in of[people] if (card.type is CardType.CHARACTER) == (index not in (1, 3))]
-        chosen_cards.append(rng.choice(kind or of[people]))
+    for index, people in enumerate(rng.sample(sorted(cards_by_people), TODAYS_PACKET_SIZE)):
+        kind = [card for card in cards_by_people[people] if (card.type is CardType.CHARACTER) == (index not in (1, 3))]
+        chosen_cards.append(rng.choice(kind or cards_by_people[people]))
     return make_pick_question(chosen_cards, (), evidence, kept_at_end=USUAL_POOL_SIZE)

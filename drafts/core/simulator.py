@@ -48,10 +48,7 @@ def simulate_draft(
     evidence: Measurements | None = None,
     company: BotLineup = BotLineup.MIXED,
 ) -> SimulatedDraft:
-    """Shuffle and let bots draft at every seat; raises `Invalid` if the catalogue lacks cards of the pool.
-
-    Without evidence, all cards have the same value to the bots.
-    """
+    """Let bots draft a shuffled deal; raises `Invalid` if cards are missing. Without evidence, values are equal."""
     deal = shuffle_pool(pool_codes_of(setup, catalogue), random.Random(f"deal/{seed}"))
     seats, levels = frozenset(range(setup.players)), company.levels_of_seats(setup.players)
     state, picks = play_bots(

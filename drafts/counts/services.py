@@ -36,10 +36,7 @@ TIME_TO_PLAY = timedelta(days=14)
 
 
 def drafts_to_count() -> QuerySet[Draft]:
-    """Return finished drafts, by the rules or with a list, that aren’t counted yet.
-
-    In each, everyone’s picks are open, or only one person drafted.
-    """
+    """Return uncounted finished drafts in which everyone’s picks are open, or only one person drafted."""
     done_drafts = _countable_drafts().filter(counted=False, deal__isnull=False)
     person = Q(seats__person__isnull=False) | ~Q(seats__token_digest="")
     alone = done_drafts.alias(people=Count("seats", filter=person)).filter(people__lte=1)

@@ -26,10 +26,7 @@ _FILE_COLUMNS = (
 @never_cache
 @require_safe
 def card_counts_page(request: HttpRequest, key: str = "") -> HttpResponse:
-    """Show how cards do in the site’s counted drafts, or in the reader’s simulation.
-
-    While a simulation runs, the page’s script requests the part that changes.
-    """
+    """Show how cards do in the counted drafts, or in the reader’s simulation, which the script updates."""
     context = _requested_figures(request, key) | {
         "ways": list(Sharing),
         "peoples": PEOPLES,

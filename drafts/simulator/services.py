@@ -49,7 +49,7 @@ def run_simulation_job(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
         catalogue().cards,
         shipped_evidence(),
     )
-    clock, result = JobProgress(job, MAX_SECONDS, lambda sums: sums), None
+    progress, result = JobProgress(job, MAX_SECONDS, lambda sums: sums), None
     command = [sys.executable, "-m", "drafts.core.simulator"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True) as child:
         assert child.stdin is not None and child.stdout is not None
@@ -57,13 +57,13 @@ def run_simulation_job(job: SearchJob) -> tuple[dict[str, Any] | None, bool]:
         child.stdin.flush()
         for line in child.stdout:
             result = json.loads(line)
-            clock.store_result(result)
-            if not clock(result["done"] / drafts):
+            progress.store_result(result)
+            if not progress(result["done"] / drafts):
                 child.kill()
                 break
-    if result is None or (child.returncode and not clock.stopped and result["done"] < drafts):
+    if result is None or (child.returncode and not progress.stopped and result["done"] < drafts):
         raise GameProcessEnded
-    return result, clock.stopped
+    return result, progress.stopped
 
 
 def start_simulation(*, person: Person, parameters: dict[str, Any], asked_from: str) -> SearchJob:

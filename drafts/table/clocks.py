@@ -82,7 +82,7 @@ def _pick_for_expired_seats(
     due = {seat.number for seat in loaded.seats if seat.deadline is not None and seat.deadline <= now}
     late = [seat for seat in state.awaited_seats if state.setup.flow is PassingMode.TOGETHER or seat in due]
     plans = {plan.seat.number: plan for plan in Plan.objects.filter(seat__draft=loaded.draft).select_related("seat")}
-    made: list[tuple[DraftPick, str]] = []
+    picks: list[tuple[DraftPick, str]] = []
     for seat in late:
         packet, plan = state.choices(seat), plans.get(seat)
         round_number, number = state.next_pick(seat)
@@ -92,8 +92,8 @@ def _pick_for_expired_seats(
             cards, level = catalogue().by_code, loaded.draft.bot_levels[seat]
             pick = bot_pick(state, seat, cards, shipped_evidence(), seed=loaded.draft.deal.seed, level=level)
         state = state.after(pick)
-        made.append((pick, Pick.By.CLOCK))
-    return state, made
+        picks.append((pick, Pick.By.CLOCK))
+    return state, picks
 
 
 def pause_draft(key: str, *, visitor: Visitor) -> VisibleDraft:
@@ -116,15 +116,15 @@ def resume_draft(key: str, *, visitor: Visitor) -> VisibleDraft:
     draft, now = loaded.draft, timezone.now()
     if draft.paused is None or loaded.state is None:
         return visible_draft_for(loaded, visitor)
-    gone, stopped, clock = now - draft.paused, draft.paused, clock_of_draft(draft)
-    moved = {name: value + gone for name in ("deadline", "review_until") if (value := getattr(draft, name))}
+    paused_for, stopped, clock = now - draft.paused, draft.paused, clock_of_draft(draft)
+    moved = {name: value + paused_for for name in ("deadline", "review_until") if (value := getattr(draft, name))}
     if clock.quiet is not None and draft.deadline is not None and draft.review_until is None:
         moved["deadline"] = clock.deadline_after_pause(draft.deadline, stopped=stopped, now=now)
     seats = Seat.objects.filter(draft=draft)
     for pk, deadline in seats.filter(deadline__isnull=False).values_list("pk", "deadline"):
         assert deadline is not None
         seats.filter(pk=pk).update(deadline=clock.deadline_after_pause(deadline, stopped=stopped, now=now))
-    seats.filter(away_at__isnull=False).update(away_at=F("away_at") + gone)
+    seats.filter(away_at__isnull=False).update(away_at=F("away_at") + paused_for)
     increment_draft_version(draft, paused=None, **moved)
     return visible_draft_for(advance_draft(load_draft(key), loaded.state, [], now=now), visitor)
 

@@ -101,10 +101,7 @@ def set_seat_ready(key: str, *, visitor: Visitor, ready: bool) -> VisibleDraft:
 
 @in_transaction
 def move_seat(key: str, *, visitor: Visitor, number: int, to: int) -> VisibleDraft:
-    """Move a player to another place, swapping with its present player.
-
-    The host can move anyone; other players can only move themselves, to an empty place.
-    """
+    """Move a player to a place, swapping as host; other players only move themselves, to an empty place."""
     loaded = load_draft(key)
     own_seat, seat = own_seat_or_raise(loaded, visitor), seat_by_number(loaded, number)
     there = next((seat for seat in loaded.seats if seat.number == to), None)
@@ -139,10 +136,7 @@ def shuffle_seats(key: str, *, visitor: Visitor) -> VisibleDraft:
 def change_terms(
     key: str, *, visitor: Visitor, company: str = "", log_rule: str = "", seating: str = ""
 ) -> VisibleDraft:
-    """Change bots, log rule and seating; empty values change nothing. Host only.
-
-    Raises `Conflict` once the draft has started.
-    """
+    """Change bots, log rule and seating; empty values change nothing. Host only; `Conflict` after the start."""
     loaded = load_draft_for_host(key, visitor)
     _require_lobby(loaded)
     terms = {"company": company and BotLineup(company).value, "log_rule": log_rule and Draft.LogRule(log_rule).value}

@@ -59,10 +59,7 @@ def remember_seat_in_session(request: HttpRequest, key: str, token: str) -> None
 
 
 def log_in_guest_of_seat(request: HttpRequest, token: str) -> None:
-    """Log an unknown browser in as the guest of a seat, so that it also has the guest’s pools, decks and matches.
-
-    Does nothing for a member’s seat: members must log in.
-    """
+    """Log an unknown browser in as the guest of a seat; not for a member’s seat, as members must log in."""
     if person_of(request) is not None:
         return
     seat = Seat.objects.filter(token_digest=token_digest(token)).select_related("person").first()

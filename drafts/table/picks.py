@@ -179,10 +179,7 @@ def require_running_state(loaded: LoadedDraft) -> State:
 
 
 def plan_pick(key: str, *, visitor: Visitor, round_number: int, number: int, card: str) -> VisibleDraft:
-    """Plan the pick to make if time for this packet runs out; an empty card removes the plan.
-
-    Only the seat itself can see it. Raises the same errors as a pick.
-    """
+    """Plan the pick for when time runs out, unseen by others; an empty card removes it. Raises as a pick."""
 
     def step() -> VisibleDraft:
         loaded = load_draft(key)

@@ -113,10 +113,7 @@ def new_game(
     start: int | None = None,
     orders: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
 ) -> State:
-    """Return the first state: decks shuffled by the seed or in a given order (ids, top first), six cards each.
-
-    Without `start`, the seed chooses the first player (C-33).
-    """
+    """Return the first state; `orders` are ids, top first. Without `start`, the seed chooses (C-33)."""
     rng = random.Random(seed)
     board = Board(table, seed)
     for player in (0, 1):
@@ -151,10 +148,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 def apply_action(
     state: State, action: Action, chance: RandomSource | None = None, events: list[tuple[object, ...]] | None = None
 ) -> State:
-    """Return the state after an action; raises `Invalid` if it isn’t legal.
-
-    Chance comes from the seed unless given; `events` collects what happened, in order.
-    """
+    """Return the state after an action; raises `Invalid` unless it is legal. `events` collects what happens."""
     board = state._board
     if action not in board.legal:
         raise Invalid(gettext_noop("“%(action)s” isn’t legal here."), {"action": action.kind})

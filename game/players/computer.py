@@ -46,10 +46,7 @@ class TurnSearch:
         self._lines: list[TurnLine] = []
 
     def best_lines(self, board: Board, player: int, count: int = 1) -> list[TurnLine]:
-        """Return the best lines of `player`, the best first; of lines with the same value only the first.
-
-        On `board`, all hidden cards are already dealt.
-        """
+        """Return the best lines of `player`, best first, one per value; on `board`, hidden cards are dealt."""
         self._who, self._number = player, board.number
         for times in (1, EXTRA_POSITIONS):
             self._lines = []
@@ -135,10 +132,7 @@ UNHELD = act("interfere")
 
 @dataclass(frozen=True, slots=True)
 class ComputerLevel:
-    """How well the computer plays.
-
-    With several `deals` of the hidden cards, it searches lines on the first deal and weighs the best on all deals.
-    """
+    """A level: it searches on the first of `deals` of the hidden cards, and weighs the best lines on all."""
 
     max_positions: int
     lines: int = 1

@@ -24,6 +24,9 @@ VALUE_OF_CARD_IN_HAND = 0.35
 VALUE_OF_POWER = 0.45
 VALUE_OF_POWER_LEAD = 0.25
 VALUE_OF_SIX_CARDS = 3.0
+VALUE_OF_CARD_OUT = 0.3
+# More power than this, and more cards than these in hand or in a fight, add nothing.
+MAX_POWER_COUNTED, MAX_CARDS_COUNTED = 9, 6
 
 
 def redeal_hidden_cards(board: Board, player: int, rng: random.Random) -> None:
@@ -51,13 +54,15 @@ def position_value(board: Board, player: int) -> float:
     points = VALUE_OF_DRAGON * dragons
     left = [board.hand[side].bit_count() + len(board.deck[side]) for side in (player, other)]
     points += VALUE_OF_CARD_LEFT * (left[0] - left[1])
-    points += VALUE_OF_CARD_IN_HAND * (min(6, board.hand[player].bit_count()) - min(6, board.hand[other].bit_count()))
+    in_hand = [min(MAX_CARDS_COUNTED, board.hand[side].bit_count()) for side in (player, other)]
+    points += VALUE_OF_CARD_IN_HAND * (in_hand[0] - in_hand[1])
     if board.element:
         mine, theirs = total_power(board, player), total_power(board, other)
-        points += VALUE_OF_POWER * min(mine, 9) + VALUE_OF_POWER_LEAD * (mine - theirs)
+        points += VALUE_OF_POWER * min(mine, MAX_POWER_COUNTED) + VALUE_OF_POWER_LEAD * (mine - theirs)
         out = (board.combat[player] | board.support[player]).bit_count()
         against = (board.combat[other] | board.support[other]).bit_count()
-        points += VALUE_OF_SIX_CARDS * ((out >= 6) - (against >= 6)) + 0.3 * (min(out, 6) - min(against, 6))
+        points += VALUE_OF_SIX_CARDS * ((out >= MAX_CARDS_COUNTED) - (against >= MAX_CARDS_COUNTED))
+        points += VALUE_OF_CARD_OUT * (min(out, MAX_CARDS_COUNTED) - min(against, MAX_CARDS_COUNTED))
     return points
 
 

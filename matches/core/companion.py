@@ -20,10 +20,7 @@ from matches.core.scoring.power import MAX_POWER_VALUE, Element
 
 @dataclass(frozen=True, slots=True)
 class PhaseGuide:
-    """A phase: number, name, rule, and actions; `opening` are the actions in the first turn of a fight.
-
-    `topic` and `opening_topic` are topics of the rulings.
-    """
+    """A phase with its actions, and `opening` actions of a fight’s first turn; topics are of the rulings."""
 
     number: int
     name: str

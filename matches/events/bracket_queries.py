@@ -54,10 +54,7 @@ def elimination_round_by_player(matches: Sequence[BracketMatch], *, single: bool
 
 @dataclass(frozen=True, slots=True)
 class BracketCell:
-    """A match in a drawn bracket: names (empty while unknown), visible peoples, table, and winning side (0 or 1).
-
-    `played` is false for a match with a bye.
-    """
+    """A match in a drawn bracket: names ("" if unknown), winning side (0 or 1); not `played` with a bye."""
 
     names: tuple[str, str]
     peoples: tuple[str, str]

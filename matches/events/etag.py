@@ -32,10 +32,7 @@ def _etag_for_anonymous(request: HttpRequest, key: str, *args: object, **more: o
 
 
 def _etag_for_everyone(request: HttpRequest, key: str, *args: object, **more: object) -> str | None:
-    """Return the ETag of a response that is the same for everybody.
-
-    None for a draft event, because drafts change without a new version of the event.
-    """
+    """Return the ETag of a response for everybody; None for draft events: drafts change without a new version."""
     is_draft = Q(format=Event.Format.DRAFT)
     return _etag_of_version(request, Event.objects.filter(~is_draft, key=key).values_list("version", flat=True).first())
 

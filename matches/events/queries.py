@@ -140,10 +140,7 @@ def load_recent_event(key: str) -> LoadedEvent:
 
 
 def load_event_from_row(event: Event, *, matches: PreparedQuery[Match] = _MATCHES_UNSETTLED) -> LoadedEvent:
-    """Load an event from the database; standings are computed on first use.
-
-    `matches` selects which matches are read for tables without a settled result.
-    """
+    """Load an event; `matches` selects the matches to read for tables without a settled result."""
     players = players_of_event(event)
     roles = {role.person_id: role.kind for role in _ROLES_OF_EVENT.rows(event.pk)}
     return LoadedEvent(event, players, rounds_with_tables(event, players, matches), roles)

@@ -32,10 +32,7 @@ _STATE_ORDER = {"disputed": 0, "claimed": 1, "open": 2}
 
 @dataclass(frozen=True, slots=True)
 class DeskTable:
-    """A table at the results desk; `find` is the text that a search matches.
-
-    A `folded` table is a row without a form; the script inserts the form when the row is opened.
-    """
+    """A table at the results desk; a search matches `find`. The script adds the form of a `folded` table."""
 
     view: LoadedPairing
     find: str

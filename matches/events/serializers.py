@@ -61,10 +61,7 @@ def event_rules_from_data(data: dict[str, Any]) -> EventRules:
 
 
 def event_rules_with_changes(event: Event, data: dict[str, Any]) -> EventRules:
-    """Return the rules of an event with the sent values.
-
-    The match settings are only reset if the format, the edition or the target changes.
-    """
+    """Return an event’s rules with the sent values; a new format, edition or target resets the match settings."""
     current: dict[str, Any] = {name: getattr(event, name) for name in RULE_FIELDS}
     sheet = scoring.MatchSettings(**event.sheet)
     current |= {"edition": sheet.edition, "target": sheet.target, "format": event.api_format}

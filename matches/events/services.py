@@ -31,10 +31,7 @@ MAX_ANNOUNCEMENTS = 200
 
 @transaction.atomic
 def create_event(*, by: Person, rules: EventRules, group: Group | None = None, is_past: bool = True) -> Event:
-    """Create an event; raises `Invalid` for unplayable settings.
-
-    Unless `is_past` confirms it, a first day in the past raises `Conflict`.
-    """
+    """Create an event. Raises `Invalid` for unplayable settings, `Conflict` for a past day without `is_past`."""
     if not is_past:
         check_first_day(rules.first_day, timezone.localdate())
     event = Event(owner=by)
@@ -107,10 +104,7 @@ def _log_group_change(former: Group | None, event: Event, by: Person | None) -> 
 
 @transaction.atomic
 def delete_event(*, by: Person | None, key: str, version: int | None = None) -> None:
-    """Delete an event and notify its players, people with a request, and webhooks.
-
-    Raises `Conflict` once players have been paired or seated for a draft, and for another `version`.
-    """
+    """Delete an event and tell players and webhooks; `Conflict` once paired or in a pod, or at a new `version`."""
     event = lock_event(key, by=by, permission=Permission.RULES)
     _require_version(event, version)
     if event.rounds.exists() or event.pods.exists():
@@ -181,10 +175,7 @@ def set_registration(*, by: Person | None, key: str, is_open: bool) -> Event:
 
 @transaction.atomic
 def add_players(*, by: Person | None, key: str, names: Sequence[str], is_new: bool = True) -> list[Registration]:
-    """Enter players by name as staff, even late.
-
-    Unless names are confirmed as new, raises `Conflict` for names that may be other spellings of expected names.
-    """
+    """Enter players by name as staff, even late; raises `Conflict` for unconfirmed names like expected ones."""
     loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
     if not is_new:
         require_distinct([clean_name(name) for name in names], expected_player_names(loaded))

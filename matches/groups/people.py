@@ -58,15 +58,15 @@ def merge_members(*, by: Person | None, key: str, member_pk: int, into_pk: int) 
     _check_can_be_same_person(group, rows, leaver, into)
     about: dict[str, object] = {"name": leaver.name, "into": into.name, "member": leaver.pk, "holder": into.pk}
     about["was_in"] = leaver.left is None
-    moves = leaver.person is not None and (into.person is None or into.person.user_id is None)
-    if moves:
+    moves_person = leaver.person is not None and (into.person is None or into.person.user_id is None)
+    if moves_person:
         about |= {"person": leaver.person_id, "before": into.person_id, "organised": into.organiser}
         # The role of organiser belongs to the person, not to the name.
         into.organiser = leaver.organiser
     person, leaver.person, leaver.organiser = leaver.person, None, False
     leaver.merged_into, leaver.left = into, leaver.left or timezone.now()
     leaver.save(update_fields=["person", "merged_into", "left", "organiser"])
-    if moves:
+    if moves_person:
         into.person = person
     if about["was_in"]:
         into.left, into.guest = None, False
@@ -80,10 +80,10 @@ def _check_can_be_same_person(group: Group, rows: dict[int, Member], merged: Mem
     if merged == into:
         raise Conflict(gettext_noop("Choose two different names."))
     names = {"name": merged.name, "other": into.name}
-    if all(each.person is not None and each.person.user_id is not None for each in (merged, into)):
+    if all(member.person is not None and member.person.user_id is not None for member in (merged, into)):
         template = gettext_noop("%(name)s and %(other)s each have an account, so they’re two people.")
         raise Conflict(template, names)
-    sides = [_merged_pks(each, rows) for each in (merged, into)]
+    sides = [_merged_pks(member, rows) for member in (merged, into)]
     open_ = any(
         Match.objects.filter(group=group, member_a__in=a, member_b__in=b).exists() for a, b in (sides, sides[::-1])
     )
@@ -111,13 +111,13 @@ def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
     member = rows.get(member_pk)
     if member is None or member.merged_into is None:
         raise Missing(gettext_noop("This isn’t another name for anyone."))
-    was = member.merged_into
+    main_member = member.merged_into
     merge_log: dict[str, Any] = next(
         (entry.about for entry in group.log_entries.filter(kind="merged") if entry.about["member"] == member_pk), {}
     )
     # An earlier name of a renamed member was never merged, so after the split it is a guest.
     member.merged_into, member.organiser = None, False
-    member.left = None if merge_log.get("was_in") and was.left is None else member.left
+    member.left = None if merge_log.get("was_in") and main_member.left is None else member.left
     holder = rows.get(merge_log.get("holder", 0))
     if holder is not None and "person" in merge_log and holder.person_id == merge_log["person"]:
         member.person_id, holder.person_id = holder.person_id, merge_log["before"]
@@ -129,7 +129,7 @@ def split_member(*, by: Person | None, key: str, member_pk: int) -> Member:
     member.save(update_fields=["merged_into", "left", "person", "organiser"])
     rows[member.pk] = member
     _update_name_in_matches(member, rows)
-    log_group_action(group, by=by, kind="split", name=member.name, into=was.name, member=member.pk)
+    log_group_action(group, by=by, kind="split", name=member.name, into=main_member.name, member=member.pk)
     return member
 
 

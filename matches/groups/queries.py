@@ -49,10 +49,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GroupStandingRow:
-    """A row of a group’s standings with its member, if any, and whether the player is a guest.
-
-    `people` is the people that a champion has played most.
-    """
+    """A row of a group’s standings, with its member if any; a champion has the `people` they played most."""
 
     row: StandingRow[str]
     member: Member | None

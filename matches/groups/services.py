@@ -46,10 +46,7 @@ def create_group(*, by: Person, name: str, me: str = "", members: Sequence[str] 
 def change_group_description(
     *, by: Person | None, key: str, about: str, place: str, listed: bool, seen: str | None = None
 ) -> Group:
-    """Change description, meeting place and listing of a group.
-
-    Raises `Invalid` if a text is too long, and `ChangedMeanwhile` unless `seen` is the group’s fingerprint.
-    """
+    """Change a group’s description; `Invalid` for long texts, `ChangedMeanwhile` unless `seen` is its fingerprint."""
     group = Group.objects.select_for_update().get(pk=group_by_key(key).pk)
     require_group_organiser(by, group)
     before = group.fingerprint

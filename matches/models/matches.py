@@ -114,10 +114,7 @@ def optional_text_field(label: Any, length: int, **options: Any) -> Any:
 
 
 class Group(models.Model):
-    """People who play each other regularly: a league, a club, a draft night.
-
-    `listed` shows the group in the public list of clubs, with `place` and `about`.
-    """
+    """People who play each other regularly; `listed` shows the group in the public list of clubs."""
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     name = models.CharField(pgettext_lazy("thing", "Name"), max_length=80)

@@ -131,10 +131,7 @@ def _card_names_by_code(codes: Counter[str], cards: Catalogue) -> tuple[str, ...
 
 @transaction.atomic
 def choose_deck(*, by: Person | None, key: str, version: int, side: str, deck_key: str) -> Match:
-    """Choose a deck of the person’s own to use from the next game on, and store a copy.
-
-    Raises `Invalid` with MATCH-11 or DECK-19 for a change between games that was not agreed.
-    """
+    """Choose an own deck from the next game on; raises `Invalid` (MATCH-11, DECK-19) for a change not agreed."""
     match = lock_match_for_update(by=by, key=key, version=version)
     if side not in Side.values:
         raise Invalid(gettext_noop("Choose whose deck it is."), field="player")

@@ -207,10 +207,7 @@ def undo_last_game(*, by: Person | None, key: str, version: int) -> Match:
 
 @transaction.atomic
 def delete_match(*, by: Person | None, key: str, version: int | None = None) -> None:
-    """Delete a match for its creator; raises `Conflict` if it has records or belongs to an event.
-
-    With `version`, also raises `Conflict` if the match has changed since.
-    """
+    """Delete a match for its creator; `Conflict` if it has records, is an event’s, or isn’t at `version`."""
     match = match_by_key(key)
     if by is None or by.pk != match.created_by_id:
         raise NotAllowed(gettext_noop("Only the person who created this match can delete it."))

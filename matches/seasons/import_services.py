@@ -26,10 +26,7 @@ MAX_ERROR_DETAILS = 100
 
 @dataclass(frozen=True, slots=True)
 class SubmittedFile:
-    """A submitted file: text, file name, and the member for each name in the text ("" for a new guest).
-
-    With `once`, identical lines count as one match.
-    """
+    """A submitted file, and the member for each name ("": a new guest); `once` joins identical lines."""
 
     text: str
     name: str = ""

@@ -17,10 +17,7 @@ _DAYS = {"day": 1, "three_days": 3}
 
 @dataclass(frozen=True, slots=True)
 class GameClock:
-    """The clock of a game: time left and bank by side, the side that decides (-1: stopped), and since when.
-
-    `is_answer` is a decision in the opponent’s turn.
-    """
+    """Time left and bank by side, the side that decides (-1: stopped), since when, and if it `is_answer`."""
 
     kind: ClockKind
     left: tuple[int, int]
@@ -45,10 +42,7 @@ def initial_clock(
 
 
 def clock_after_action(clock: GameClock, *, decides: int, turn_of: int, is_new_turn: bool, now: datetime) -> GameClock:
-    """Return the clock after an action: subtract the time that was used, and start the side that decides now.
-
-    `decides` is -1 when the game is over.
-    """
+    """Return the clock after an action: the time used is subtracted, and side `decides` runs (-1: game over)."""
     before, clock = clock.side, clock_after_thinking(clock, now)
     if clock.kind == "minutes" and is_new_turn:
         clock = _add_turn_bonus(clock, turn_of)

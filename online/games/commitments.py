@@ -44,10 +44,7 @@ def match_commitment_purpose(match: Match) -> str:
 
 
 def create_committed_game(purpose: str, **columns: Any) -> Game:
-    """Create a game with the secret of a purpose; without a purpose, with a random secret.
-
-    Raises `IntegrityError` for a purpose that was used before.
-    """
+    """Create a game with the secret of a purpose, or a random one; raises `IntegrityError` for a used purpose."""
     if not purpose:
         return Game.objects.create(**columns)
     game = Game.objects.create(secret=_secret_for_purpose(purpose), **columns)

@@ -58,10 +58,7 @@ class RecentAction:
 
 @dataclass(frozen=True, slots=True)
 class LoadedGame:
-    """A game with all its secrets. `state` is None before the start; `recent` are the last streaks of actions.
-
-    `views` caches the views of seats, by place.
-    """
+    """A game with all its secrets. `state` is None before the start; `views` caches seats’ views by place."""
 
     game: Game
     seats: tuple[GameSeat, ...]

@@ -108,10 +108,7 @@ def join_game(
     accepts_texts: bool = False,
     number: str = "",
 ) -> LoadedGame:
-    """Take the free seat of a game by its link, which starts it. Joining again changes nothing.
-
-    Raises `Missing` for a wrong link, `Conflict` once the seat is taken.
-    """
+    """Take the free seat, which starts the game. Raises `Missing` for a wrong link, `Conflict` if it is taken."""
     loaded = load_game(key, lock=True)
     game = loaded.game
     require_join_key(loaded, join_key)

@@ -100,10 +100,7 @@ def admit_sockets(arrivals: Sequence[GameArrival]) -> list[AdmittedPlayer | Exce
 
 @dataclass(frozen=True, slots=True)
 class ViewRequest:
-    """Request for a seat’s view unless its tag is still `tag`, without the facts of `known` cards.
-
-    Pass `loaded` if the game has been read already.
-    """
+    """Request for a seat’s view unless it has `tag`, without facts of `known` cards; `loaded` saves a read."""
 
     key: str
     person: Person

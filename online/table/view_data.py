@@ -37,10 +37,7 @@ class TablePlayer:
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """Everything but the position that the table shows to one seat.
-
-    `meta` and `result` are copied to the view under these names.
-    """
+    """What the table shows to one seat beside the position; the view has `meta` and `result` as they are here."""
 
     version: int
     status: str

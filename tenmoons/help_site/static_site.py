@@ -23,10 +23,7 @@ _FONT_URL = re.compile(r'url\("\.\./(fonts/[^"]+)"\)')
 
 
 def write_static_site(folder: Path) -> int:
-    """Write all pages and their files into a folder, which is emptied first; return the number of pages.
-
-    Raises ValueError if the folder contains anything other than such pages.
-    """
+    """Write all pages into an emptied folder; return their number. ValueError if it has other files."""
     if folder.exists() and any(folder.iterdir()) and not (folder / "index.html").is_file():
         raise ValueError(f"{folder} holds other files. Name an empty folder, or one of an earlier run.")
     shutil.rmtree(folder, ignore_errors=True)

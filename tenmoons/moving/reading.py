@@ -168,19 +168,19 @@ def match_score(match: Fields) -> scoring.MatchScore:
 
 
 def _match_errors(match: Fields, field_path: str) -> Iterator[Detail]:
-    in_group = [member or name for member, name in zip(match["members"], match["players"], strict=True)]
+    names_in_group = [member or name for member, name in zip(match["members"], match["players"], strict=True)]
     faults = [*_name_errors(f"{field_path}.players.*", match["players"])]
-    yield from faults or _name_errors(f"{field_path}.members.*", in_group)
+    yield from faults or _name_errors(f"{field_path}.members.*", names_in_group)
     yield from _errors_at_places((f"{field_path}.games", not _are_numbered_in_order(match["games"])))
     for issue in match_score(match).findings:
         if issue.severity is scoring.Severity.ERROR:
             issue_path = f"{field_path}.games.{issue.game - 1}" if issue.game else f"{field_path}.sheet"
             yield Detail(issue.template, issue_path, params=issue.params, rule=issue.code)
     for index, game in enumerate(match["games"]):
-        issue_path, disputed = f"{field_path}.games.{index}", game["status"] == Game.Status.DISPUTED
+        game_path, disputed = f"{field_path}.games.{index}", game["status"] == Game.Status.DISPUTED
         yield from _errors_at_places(
-            (f"{issue_path}.claim", game["claim"] is not None and not disputed),
-            (f"{issue_path}.crystal_cards", game["crystal_cards"] > MAX_CRYSTAL_CARDS),
+            (f"{game_path}.claim", game["claim"] is not None and not disputed),
+            (f"{game_path}.crystal_cards", game["crystal_cards"] > MAX_CRYSTAL_CARDS),
         )
     yield from _errors_at_places(
         (f"{field_path}.decks", any(_duplicates((deck["side"], deck["number"]) for deck in match["decks"])))

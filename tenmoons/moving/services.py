@@ -63,10 +63,7 @@ _Side = tuple[str, Person | None, Member | None]
 
 @dataclass(frozen=True, slots=True)
 class ImportRequest:
-    """A file to import: its text, the key of the group it goes into, the importer’s own name in it, and choices.
-
-    `names` maps names in the file to names of members, "" for a guest.
-    """
+    """A file to import, its group, the importer’s name in it; `names` has members by name, "" for a guest."""
 
     text: str
     group: str = ""

@@ -134,10 +134,7 @@ MAX_THREADS_PER_ADDRESS = 2
 
 
 class AddressTurns:
-    """Threads, and a queue of waiting requests per address; the queues take turns.
-
-    Only used from the event loop, so nothing is locked.
-    """
+    """Threads, and a queue of waiting requests per address, which take turns; only for the event loop."""
 
     def __init__(self, name: str, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)

@@ -202,10 +202,7 @@ class _ConnectionTransport:
 
 
 class MeteredCalls:
-    """ASGI middleware that tells a connection where its calls begin and end, and charges WebSocket handshakes.
-
-    Connections through a proxy are charged to the visitor.
-    """
+    """ASGI middleware: marks a connection’s calls and charges handshakes, to the visitor also behind a proxy."""
 
     def __init__(self, application: AsgiApplication) -> None:
         self._application = application

@@ -76,10 +76,7 @@ def search_cards(
     *,
     owned: Mapping[str, int] | None = None,
 ) -> CardsFound:
-    """Return which of these cards a query finds, in the order of the query or best first.
-
-    `owned` are the caller’s copies by code; the number of copies of any other card is unknown.
-    """
+    """Return the cards a query finds, in its order or best first; `owned`: copies by code, unknown for others."""
     columns = index.columns if owned is None else index.columns.with_number_column(OWNED_COLUMN, owned)
     positions = sorted(columns.places[card.code] for card in cards if card.code in columns.places)
     rows = list(

@@ -23,10 +23,7 @@ class SearchKeyKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value of a key: its spelling, its predicate, its phrase, and other spellings.
-
-    `noun` marks values that can replace "cards": "ships with a capacity of 3".
-    """
+    """A value of a key, with predicate and phrase; a `noun` replaces "cards": "ships with a capacity of 3"."""
 
     value: str
     means: Predicate

@@ -65,10 +65,7 @@ class ParsedQuery:
 
 
 def parse_query(text: str, key_table: KeyTable = BLUE_MOON) -> ParsedQuery:
-    """Parse a query. Never raises: errors are left out and listed in `problems`.
-
-    `game:` in the text chooses another table of keys.
-    """
+    """Parse a query; never raises: errors are listed in `problems`. `game:` in the text chooses the key table."""
     problems: list[BadTerm] = []
     text = clean_query_text(text, problems)
     tree = parse_tree(text, problems)

@@ -26,10 +26,7 @@ def evidence_context_of(deck: DeckList, catalogue: Catalogue) -> str:
 def best_swaps(
     deck: DeckList, catalogue: Catalogue, evidence: Measurements, *, limit: int = SWAPS_PROPOSED
 ) -> list[CardSwap]:
-    """Return the legal swaps with the highest gain per moon they add, by the evidence; none for an illegal deck.
-
-    Every proposal is checked against the rules first.
-    """
+    """Return the legal swaps with the highest gain per added moon; none for an illegal deck."""
     if judge_deck(deck, catalogue).status is not Status.LEGAL:
         return []
     try:

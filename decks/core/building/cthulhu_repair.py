@@ -41,11 +41,7 @@ class _RepairLimits:
 def repair_cthulhu_deck(
     deck: DeckList, catalogue: Catalogue, book: RulingsBook | None, *, alternatives: int = 0
 ) -> list[ProposedDeck]:
-    """Return the nearest legal decks: one, and as many equally near `alternatives`; distance is cards out plus cards
-    in.
-
-    Raises `Invalid` if the named list is unknown.
-    """
+    """Return the nearest legal decks, with equally near `alternatives`; raises `Invalid` for an unknown list."""
     law = _repair_limits(deck, catalogue, book or RulingsBook())
     copies = deck.copies_by_code
     plans = [_allowed_copies(copies, law, stays) for stays in _restricted_choices(copies, law)]

@@ -188,10 +188,7 @@ def likeliest_parse(text: str) -> PastedLine:
 
 
 def with_count_from_brackets(pasted: PastedLine, numbers: Collection[int] = (), *, surely: int = 0) -> PastedLine:
-    """Return the line with a bare number in brackets as its count, if it gives no other.
-
-    A number that is one of the card’s own `numbers` only counts if it is small enough.
-    """
+    """Return the line with its only number in brackets as its count; one of `numbers` only if it is small."""
     number = next((place for place in pasted.places if place.isdigit() and len(place) <= 2), "")
     if pasted.copies is not None or not number or (int(number) > surely and int(number) in numbers):
         return pasted

@@ -23,10 +23,7 @@ class PoolProblem:
 
 
 def pool_problems(setup: Setup, pool: Collection[str], codes: Sequence[str]) -> tuple[PoolProblem, ...]:
-    """Find cards that weren’t in the draft, cards listed twice, and a wrong number of cards.
-
-    `pool` has every card of the draft, `codes` the cards that a player says they kept.
-    """
+    """Find cards of `codes` that weren’t in the draft’s `pool` or are listed twice, and a wrong number of cards."""
     findings = []
     for code in dict.fromkeys(codes):
         if code not in pool:

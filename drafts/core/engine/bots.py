@@ -241,10 +241,7 @@ def play_bots(
     seed: str,
     levels: Sequence[BotLevel] = (),
 ) -> tuple[State, list[DraftPick]]:
-    """Let the bots at `seats` pick until none of them is awaited; return the state and their picks in order.
-
-    `levels` has a level for each seat; mixed levels if left out.
-    """
+    """Let bots at `seats` pick while awaited; return state and picks. `levels` by seat; mixed if left out."""
     levels = levels or BotLineup.MIXED.levels_of_seats(state.setup.players)
     made: list[DraftPick] = []
     while picks := next_bot_picks(state, seats, cards, evidence, seed=seed, levels=levels):

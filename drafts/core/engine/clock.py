@@ -25,10 +25,7 @@ _QUIET_HOURS_PATTERN = re.compile(r"(\d{1,2})-(\d{1,2}) (\S{1,40})")
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """Hours in which a clock stands still: from `start` to `end`, often on the next day; `zone` is an IANA name.
-
-    Raises `Invalid` for impossible hours or an unknown zone.
-    """
+    """Hours without the clock, from `start` to `end` in an IANA `zone`, often overnight; raises `Invalid`."""
 
     start: int
     end: int

@@ -234,10 +234,7 @@ def initial_pass_state(setup: Setup, deal: Sequence[str]) -> PassState:
 
 
 def apply_pick(state: PassState, pick: DraftPick) -> PassState:
-    """Return the state after one pick.
-
-    Raises `NoSuchSeat`, `DraftOver`, `NotYourPacket`, `AlreadyPicked`, `NoPacketYet` or `NotInPacket`.
-    """
+    """Return the state after a pick; raises an error of `state`, such as `NotInPacket`, if it isn’t possible."""
     _require_legal_pick(state, pick)
     packet_index, seat = state.packet_index(pick.seat, (pick.round, pick.number)), pick.seat
     pile = state.piles[packet_index]

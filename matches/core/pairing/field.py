@@ -26,10 +26,7 @@ _MAX_POINT_PARTS = 27_720  # divisible by 1 to 12, so all fractions down to a tw
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player and their record before the round.
-
-    `opponents` has one entry per match. `dropped` players aren’t paired. `starts` counts the matches they started.
-    """
+    """A player’s record before the round; `opponents` has one entry per match, `starts` counts matches started."""
 
     id: PlayerId
     points: float = 0

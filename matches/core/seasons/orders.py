@@ -110,10 +110,7 @@ class _SeasonRanking:
         return not row.played, few, -self.values.get(row.player, 0.0), -row.difference
 
     def rank_reason(self, row: StandingRow[str], near: StandingRow[str], *, first: bool) -> Reason[str]:
-        """Return why a player is ahead of `near`, for the first place, or else behind `near`.
-
-        Players with enough matches are not compared with players who have too few.
-        """
+        """Return why a player is ahead of `near` (for the first place) or behind, among those with enough matches."""
         if row.player not in self.enough and near.player in self.enough:
             return Reason(_TOO_FEW_MATCHES_REASON, {"played": row.played, "minimum": self.order.minimum})
         if (row.player in self.enough) != (near.player in self.enough):

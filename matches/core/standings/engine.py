@@ -54,10 +54,7 @@ class StandingsRules:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch(Generic[P]):
-    """A result: two players (the second is None for a bye), the outcome, and the crystals and games won of each.
-
-    `games` is None if only the crystals are known.
-    """
+    """A result: two players (the second None for a bye), outcome, crystals, and games won, None if unknown."""
 
     a: P
     b: P | None

@@ -55,10 +55,7 @@ class BracketSlot:
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """A slot with its players: None if not known yet, `BYE` for a bye. It is `real` if two players meet there.
-
-    The winner is `BYE` if the match for third place was left undecided.
-    """
+    """A slot and its players (None: unknown); `real` if two meet. An undecided third place has winner `BYE`."""
 
     slot: BracketSlot
     a: Player | None

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Person
-from cards.hooks import DeckWithCard
+from cards.hooks import ListedLink
 from common.database.prepared import PreparedQuery
 from common.random_keys import DEMO_KEY
 from matches.models import Event, Pairing, Round
@@ -49,11 +49,11 @@ def current_events() -> list[Event]:
     return list(events[:MAX_CURRENT_EVENTS])
 
 
-def events_listed_by_person(author: Person) -> list[DeckWithCard]:
+def events_listed_by_person(author: Person) -> list[ListedLink]:
     """Return the events that this person put into the calendar, latest first, each with its day."""
     events = Event.objects.filter(owner=author, listed=True, hidden=None, first_day__isnull=False)
     return [
-        DeckWithCard(event.name, event.get_absolute_url(), date_format(event.first_day))
+        ListedLink(event.name, event.get_absolute_url(), date_format(event.first_day))
         for event in events.order_by("-first_day", "-pk")[:MAX_LISTED_BY]
         if event.first_day
     ]

@@ -107,10 +107,7 @@ def ask_for_byes(*, by: Person | None, key: str, number: int, rounds: Collection
 
 @transaction.atomic
 def add_substitute(*, by: Person | None, key: str, number: int, name: str) -> Registration:
-    """Enter a substitute for the open matches of a player who left a league; played matches still count.
-
-    Raises `Conflict` if the player has not left, or has no open match.
-    """
+    """Enter a substitute for the open matches of a player who left a league; raises `Conflict` if none is open."""
     loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
     leaver = player_in_event(loaded, number)
     tables = [

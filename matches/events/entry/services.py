@@ -65,10 +65,7 @@ def create_registrations(
 
 
 def _tables_for_latecomer(loaded: LoadedEvent) -> list[tuple[Pairing, Registration]]:
-    """Return the tables of a latecomer to a league, with their opponents.
-
-    A latecomer takes the byes. Without byes, new tables are spread over the open rounds.
-    """
+    """Return a latecomer’s league tables with opponents: byes if there are any, else new tables, spread out."""
     byes = [pairing for pairing in loaded.tables if pairing.b is None and pairing.row.round.stage == Round.Stage.MAIN]
     if byes:
         return [(pairing.row, pairing.a) for pairing in byes]

@@ -208,10 +208,7 @@ def last_merge_into(event: Event, player: Registration) -> AuditLogEntry | None:
 
 @transaction.atomic
 def split_player(*, by: Person | None, key: str, number: int) -> Registration:
-    """Undo the newest merge into player `number` and return the restored entry, with everything it had.
-
-    Raises `Conflict` if there was no merge, or the pairings have changed since.
-    """
+    """Undo the newest merge into player `number`; return the restored entry. `Conflict` if the pairings changed."""
     event = lock_event(key, by=by, permission=Permission.ADMIT)
     survivor = Registration.objects.get(pk=player_by_number(event, number).pk)
     merge = last_merge_into(event, survivor)

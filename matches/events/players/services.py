@@ -118,10 +118,7 @@ def take_over_entry(*, by: Person, key: str, number: int, secret: str) -> Regist
 
 @transaction.atomic
 def delete_pasted_players(*, by: Person | None, key: str, first: int, last: int) -> int:
-    """Delete the players numbered `first` to `last`; return their number.
-
-    Raises `Conflict` once a round is paired, and if a player has been claimed or sits in a pod.
-    """
+    """Delete players `first` to `last`; return their number. `Conflict` once one is paired, claimed or in a pod."""
     loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.ADMIT))
     pasted = [player for player in loaded.players if first <= player.number <= last]
     if loaded.rounds:
@@ -161,10 +158,7 @@ def current_table_of_player(loaded: LoadedEvent, player: Registration) -> Loaded
 
 @transaction.atomic
 def apply_penalty(*, by: Person | None, key: str, number: int, kind: str) -> AppliedPenalty:
-    """Record a game loss or a match loss at the player’s table (MATCH-09).
-
-    Raises `Conflict` if the player has no table, or a game loss can’t be recorded any longer.
-    """
+    """Record a game or match loss at the player’s table (MATCH-09); raises `Conflict` if that isn’t possible."""
     loaded = load_event_from_row(lock_event(key, by=by, permission=Permission.PENALTY))
     player = player_in_event(loaded, number)
     pairing = current_table_of_player(loaded, player)

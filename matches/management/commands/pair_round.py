@@ -27,10 +27,7 @@ class PairingField:
 
 
 def parse_pairing_field(data: bytes | str) -> PairingField:
-    """Read `{"seed", "players": [{"id", "points", "opponents", "byes", "dropped"}], "fixed": [[a, b]]}`.
-
-    Raises `Invalid` with the line of the error.
-    """
+    """Read `{"seed", "players": […], "fixed": [[a, b]]}`; raises `Invalid` with the line of the error."""
     located = parse_json_object(data)
     entrants = tuple(_parse_entrant(player) for player in get_objects(located, "players"))
     fixed = tuple(_parse_pair(located, pair) for pair in get_typed(located, "fixed", list, []))
