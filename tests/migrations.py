@@ -44,6 +44,8 @@ ALLOWED: dict[str, str] = {
     "matches.0026_audit_log_entries: RenameModel Trail": "The table keeps its name, which the old version reads.",
     "matches.0027_group_log_entries: AlterModelTable GroupDeed": "It is the name the table has.",
     "matches.0027_group_log_entries: RenameModel GroupDeed": "The table keeps its name, which the old version reads.",
+    "matches.0035_webhook_notice: AlterModelTable notice": "It is the name the table has.",
+    "matches.0035_webhook_notice: RenameModel Notice": "The table keeps its name, which the old version reads.",
 }
 
 # Columns that changed silently: "app.name of the migration: table.column" -> why nobody missed them.

@@ -61,8 +61,9 @@ def position_value(board: Board, player: int) -> float:
         points += VALUE_OF_POWER * min(mine, MAX_POWER_COUNTED) + VALUE_OF_POWER_LEAD * (mine - theirs)
         out = (board.combat[player] | board.support[player]).bit_count()
         against = (board.combat[other] | board.support[other]).bit_count()
-        points += VALUE_OF_SIX_CARDS * ((out >= MAX_CARDS_COUNTED) - (against >= MAX_CARDS_COUNTED))
-        points += VALUE_OF_CARD_OUT * (min(out, MAX_CARDS_COUNTED) - min(against, MAX_CARDS_COUNTED))
+        has_six = (out >= MAX_CARDS_COUNTED) - (against >= MAX_CARDS_COUNTED)
+        cards_ahead = min(out, MAX_CARDS_COUNTED) - min(against, MAX_CARDS_COUNTED)
+        points += VALUE_OF_SIX_CARDS * has_six + VALUE_OF_CARD_OUT * cards_ahead
     return points
 
 

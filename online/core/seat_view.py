@@ -188,17 +188,17 @@ def _card_view(
         return CardView("", ("facedown",))
     table, sight, bit = board.table, active_cards(board), 1 << card
     is_in_hand = board.hand[table.owner[card]] & bit
-    shown_marks = [*marks]
-    shown_marks += [name for name in ("facedown", "landed") if getattr(board, name) & bit]
-    shown_marks += ["shown"] if is_in_hand and board.disclosed & bit else []
+    visible_marks = [*marks]
+    visible_marks += [name for name in ("facedown", "landed") if getattr(board, name) & bit]
+    visible_marks += ["shown"] if is_in_hand and board.disclosed & bit else []
     if board.used & bit:
-        shown_marks.append("met" if table.by_verb.get(v.Demand, 0) & bit else "used")
-    shown_marks += ["aimed"] if any(target == card for target, *_ in board.aims.values()) else []
+        visible_marks.append("met" if table.by_verb.get(v.Demand, 0) & bit else "used")
+    visible_marks += ["aimed"] if any(target == card for target, *_ in board.aims.values()) else []
     silent = sight.text_off & table.text & ~board.facedown & ~board.covered | sight.card_off
-    shown_marks += ["ignored"] if silent & bit and not is_in_hand else []
+    visible_marks += ["ignored"] if silent & bit and not is_in_hand else []
     printed = table.values[board.element][card]
     counts = values.get(card, printed)
-    return CardView(card_id(table, card), tuple(shown_marks), None if counts == printed else counts, cargo)
+    return CardView(card_id(table, card), tuple(visible_marks), None if counts == printed else counts, cargo)
 
 
 # --- the question ---------------------------------------------------------------------------------------------

@@ -48,15 +48,15 @@ class IdempotencyMiddleware:
         if not 1 <= len(key) <= MAX_IDEMPOTENCY_KEY_LENGTH or not key.isascii():
             return problem_response("invalid", _("An Idempotency-Key must be 1 to 200 ASCII characters."))
         name, body = _digest_of_request(request, key), _body_digest(request.body, key)
-        kept_answer = _reserve_key(name, body)
-        if kept_answer is None:
+        saved_answer = _reserve_key(name, body)
+        if saved_answer is None:
             return _repeat_response(request, name, body, key)
         try:
             response = self.get_response(request)
         except BaseException:
-            kept_answer.delete()
+            saved_answer.delete()
             raise
-        _store_response(kept_answer, response, key, str(request.META.get("REMOTE_ADDR", "")))
+        _store_response(saved_answer, response, key, str(request.META.get("REMOTE_ADDR", "")))
         return response
 
 
@@ -75,37 +75,37 @@ def _reserve_key(name: str, body: str) -> KeptAnswer | None:
 
 
 def _repeat_response(request: HttpRequest, name: str, body: str, key: str) -> HttpResponse:
-    kept_answer = KeptAnswer.objects.filter(name=name).first()
-    if kept_answer is not None and kept_answer.body != body:
+    saved_answer = KeptAnswer.objects.filter(name=name).first()
+    if saved_answer is not None and saved_answer.body != body:
         message = _("This Idempotency-Key was already sent with a different body. Use a new one.")
         return problem_response("key_reused", message)
-    if kept_answer is None or kept_answer.status is None:
+    if saved_answer is None or saved_answer.status is None:
         message = _("The same request is still being processed. Try again in a moment.")
         return problem_response("conflict", message, headers={"Retry-After": "1"})
-    stored = _decrypt_response(kept_answer, key)
+    stored = _decrypt_response(saved_answer, key)
     if stored is None:
         message = _("This request was completed, but its response has expired. Fetch the current state instead.")
         return problem_response("conflict", message)
-    answer = HttpResponse(base64.b64decode(stored["content"]), status=kept_answer.status)
+    answer = HttpResponse(base64.b64decode(stored["content"]), status=saved_answer.status)
     for header, value in stored["headers"].items():
         answer[header] = value
     answer["Idempotent-Replay"] = "true"
     return answer
 
 
-def _store_response(kept_answer: KeptAnswer, response: HttpResponse, key: str, address: str) -> None:
+def _store_response(saved_answer: KeptAnswer, response: HttpResponse, key: str, address: str) -> None:
     """Store the response; a request that was too early, rate limited or failed can be sent again."""
     if response.status_code >= 500 or response.status_code in (401, 429):
-        kept_answer.delete()
+        saved_answer.delete()
         return
     content = response.content if not response.streaming and len(response.content) <= MAX_STORED_ANSWER_BYTES else None
-    kept_answer.status = response.status_code
+    saved_answer.status = response.status_code
     if content is not None:
         headers = {name: response[name] for name in _STORED_HEADERS if response.has_header(name)}
         stored = {"content": base64.b64encode(content).decode(), "headers": headers}
-        answer = _response_cipher(kept_answer.name, key).encrypt(json.dumps(stored).encode()).decode()
-        kept_answer.answer = answer if _has_room_to_store(len(answer), address) else ""
-    kept_answer.save(update_fields=["status", "answer"])
+        answer = _response_cipher(saved_answer.name, key).encrypt(json.dumps(stored).encode()).decode()
+        saved_answer.answer = answer if _has_room_to_store(len(answer), address) else ""
+    saved_answer.save(update_fields=["status", "answer"])
 
 
 def _has_room_to_store(size: int, address: str) -> bool:
@@ -119,10 +119,10 @@ def _has_room_to_store(size: int, address: str) -> bool:
     return total is None or total <= MAX_STORED_BY_ADDRESS
 
 
-def _decrypt_response(kept_answer: KeptAnswer, key: str) -> dict[str, Any] | None:
+def _decrypt_response(saved_answer: KeptAnswer, key: str) -> dict[str, Any] | None:
     try:
         answer: dict[str, Any] = json.loads(
-            _response_cipher(kept_answer.name, key).decrypt(kept_answer.answer.encode())
+            _response_cipher(saved_answer.name, key).decrypt(saved_answer.answer.encode())
         )
     except InvalidToken:
         return None

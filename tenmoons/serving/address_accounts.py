@@ -50,10 +50,10 @@ class AddressAccount:
 
     def __init__(self, address: str) -> None:
         self.address, self.open = address, 0
-        self.loop_time = ProcessorTimeRate(PROCESSOR_SHARE, PROCESSOR_ADVANCE_SECONDS)
-        self.thread_time = ProcessorTimeRate(settings.SECONDS_PER_ADDRESS / 60, settings.SECONDS_PER_ADDRESS)
-        if not address:
-            self.loop_time = self.thread_time = ProcessorTimeRate(inf, 0)
+        self.loop_time = self.thread_time = ProcessorTimeRate(inf, 0)
+        if address:
+            self.loop_time = ProcessorTimeRate(PROCESSOR_SHARE, PROCESSOR_ADVANCE_SECONDS)
+            self.thread_time = ProcessorTimeRate(settings.SECONDS_PER_ADDRESS / 60, settings.SECONDS_PER_ADDRESS)
         self._waiting: deque[Callable[[], None]] = deque()
         self._scheduled = False
 

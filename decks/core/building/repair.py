@@ -200,11 +200,11 @@ def _exclude_solution(limits: DeckConstraints, proposal: ProposedDeck) -> Sum:
 def _solution_repair(limits: DeckConstraints, answer: Solution, catalogue: Catalogue) -> ProposedDeck:
     slots = card_slots(limits)
     chosen = Counter(slots[index].card.code for index in answer.chosen)
-    kept_codes = [code for code in limits.deck_copies if code in chosen]
-    new_codes = [card.code for card in limits.offered if card.code in chosen and card.code not in limits.deck_copies]
-    into = [code for code in (*kept_codes, *new_codes) for _ in range(chosen[code] - limits.deck_copies.get(code, 0))]
+    remaining = [code for code in limits.deck_copies if code in chosen]
+    fresh = [card.code for card in limits.offered if card.code in chosen and card.code not in limits.deck_copies]
+    into = [code for code in (*remaining, *fresh) for _ in range(chosen[code] - limits.deck_copies.get(code, 0))]
     out = [code for code, copies in limits.deck_copies.items() for _ in range(copies - chosen[code])]
-    deck = replace(limits.deck, entries=tuple(Entry(code, chosen[code]) for code in (*kept_codes, *new_codes)))
+    deck = replace(limits.deck, entries=tuple(Entry(code, chosen[code]) for code in (*remaining, *fresh)))
     report = judge_deck(deck, catalogue)
     if report.status is not Status.LEGAL:
         raise Invalid(gettext_noop("The site can’t suggest changes for this format yet."))
