@@ -78,7 +78,7 @@ def test_a_condition_can_be_taken_away(client: Client) -> None:
 def test_live_results_are_only_the_results_with_a_clean_address(client: Client) -> None:
     response = client.get("/cards/?by=box&q=flash&fire_min=&view=tiles", headers={"HX-Request": "true"})
     assert b"<html" not in response.content
-    assert b'id="panel-more"' in response.content
+    assert b'id="panel"' in response.content
     assert response["HX-Push-Url"] == "/cards/?q=flash"
     assert "HX-Request" in response["Vary"]
 
