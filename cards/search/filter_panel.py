@@ -43,6 +43,11 @@ class FilterRange:
     high: str
     most: int
 
+    @property
+    def ends(self) -> tuple[tuple[str, str, str, int], ...]:
+        """Return the name, label, value and limit of both fields."""
+        return ("min", _("from"), self.low, 0), ("max", _("to"), self.high, self.most)
+
 
 @dataclass(frozen=True, slots=True)
 class FilterPanel:

@@ -83,6 +83,25 @@ def test_live_results_are_only_the_results_with_a_clean_address(client: Client) 
     assert "HX-Request" in response["Vary"]
 
 
+def test_rare_filters_are_folded_until_one_is_set(client: Client) -> None:
+    first, _, rest = body(client, "/cards/").partition("<summary>More filters</summary>")
+    assert (
+        'value="shield"' in first
+        and 'value="Mutant"' in rest
+        and ">Vulca</span>" in rest
+        and "<details open" not in rest
+    )
+    assert "Show 344 cards" in rest and 'value="unknown"' not in first + rest
+    assert "open>" in body(client, "/cards/?q=timing:now").partition("<summary>More filters")[0][-40:]
+
+
+def test_a_card_leads_to_the_rulings_with_its_name(client: Client) -> None:
+    page = body(client, "/cards/vulca-05/")
+    assert 'href="/cards/rulings/?q=Volca"' in page and "Ask about Volca" in page
+    assert "Moons outside a Vulca deck" in page and "as JSON" not in page
+    assert "as JSON" in body(client, "/cards/vulca-05/history/")
+
+
 def test_a_tick_writes_the_query_into_the_box(client: Client) -> None:
     response = client.get("/cards/?by=panel&q=flash&people=Vulca", headers={"HX-Request": "true"})
     assert b'value="flash people:Vulca"' in response.content
