@@ -68,11 +68,13 @@ def scores_at_once(page: Page) -> None:
 
 
 def test_2_the_rule_at_the_table(visitor: Visitors) -> None:
-    """One tap, two names: the answer in a sentence at the top of the screen, and where it comes from."""
+    """Two taps, two names: the answer in a sentence at the top of the screen, and where it comes from."""
     player = visitor(PHONE)
     page = player.goes_to("/")
-    page.get_by_role("searchbox").fill("cast cataclysm razorjaw")
-    page.get_by_role("button", name="Ask").click()
+    page.get_by_role("link", name="Cards", exact=True).first.click()
+    page.get_by_role("link", name="Rulings").first.click()
+    page.get_by_label("Card names or words").fill("cast cataclysm razorjaw")
+    page.get_by_role("button", name="Search").click()
     first = page.get_by_role("article").first
     answer = first.get_by_role("paragraph").first
     expect(answer).to_contain_text("Mekarthas ignores all icons")
