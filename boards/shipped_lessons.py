@@ -22,16 +22,19 @@ from game.engine.catalogue import Catalogue
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson; each step has the actions that are right, and `then` is the other player’s move at the end."""
+    """A lesson: its chapter, the symbol or icon it is listed by, and for each step the actions that are right.
+
+    `then` is the other player’s move at the end.
+    """
 
     key: str
     chapter: str
-    face: str
     leaders: Sequence[str]
     position: str
     do: Sequence[Sequence[str]]
     then: Sequence[str] = ()
     icon: str = ""
+    symbol: str = ""
 
 
 def correct_steps(lesson: Lesson, steps: Sequence[str]) -> tuple[str, ...]:

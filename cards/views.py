@@ -25,7 +25,7 @@ from cards.permissions import may_edit_cards
 from cards.record_registry import WinRecord, record_of_card
 from cards.rulings.presenters import present_errata, present_rulings
 from cards.rulings.queries import current_rulings_book
-from cards.templatetags.cards import signed
+from cards.templatetags.cards import people_name, signed
 from cards.text_packs.services import private_texts_for
 from common.errors import Missing
 from common.i18n import translated
@@ -35,7 +35,7 @@ from common.text import nearest
 
 MAX_COMPARED = 4
 MAX_SCENES_TRIED = 8  # to find one with the card in the fight
-Figure = tuple[str, object, str]  # its label, its value, and the anchor of what explains it
+Figure = tuple[str, object]  # its label and its value
 
 
 def _card_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
@@ -98,15 +98,18 @@ def _scenes_about(card: CardFacts, scenes: Iterable[RulingScene]) -> list[Ruling
 def _key_figures(card: CardFacts, measured: Sequence[MeasuredCardValue], record: WinRecord | None) -> list[Figure]:
     """Return a card’s price, its value in drafts and its results: three figures, fewer if they are unknown."""
     worth = signed(measured[0].value) if measured and not measured[0].people else ""
+    moons = _("Moons")
+    if card.people in PEOPLES:
+        moons = _("Moons outside a %(people)s deck") % {"people": people_name(card.people)}
     won = {"number": record.whole.won, "count": record.whole.games} if record and record.whole.games else None
     figures = (
-        (_("Moons it costs in another people’s deck"), card.moons, ""),
-        (_("Cost"), getattr(card, "cost", ""), ""),
-        (_("Skill"), getattr(card, "skill", ""), ""),
-        (_("Average crystals gained per draft game"), worth, "worth"),
-        (_("Games won with it"), won and _("%(number)s of %(count)s") % won, "record"),
+        (moons, card.moons),
+        (_("Cost"), getattr(card, "cost", "")),
+        (_("Skill"), getattr(card, "skill", "")),
+        (_("Strength in drafts (simulated)"), worth),
+        (_("Games won with it"), won and _("%(number)s of %(count)s") % won),
     )
-    return [(label, value, anchor) for label, value, anchor in figures if value not in (None, "")]
+    return [(label, value) for label, value in figures if value not in (None, "")]
 
 
 @require_safe

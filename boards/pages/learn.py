@@ -8,7 +8,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from boards.core.notation import cards_by_code
 from boards.core.picture import board_picture
 from boards.core.played_line import PlayedLine, carry_out_step, legal_steps, line_as_text, parse_line_steps
 from boards.core.read import ParsedPosition
@@ -35,18 +34,18 @@ _LESSON_ZONES = ("combat", "support", "ships")
 @require_safe
 @cached_page(all_data_versions)
 def lessons_page(request: HttpRequest) -> HttpResponse:
-    texts, cards, all_lessons = lesson_texts(), cards_by_code(catalogue()), shipped_lessons().values()
+    texts, all_lessons = lesson_texts(), shipped_lessons().values()
     # The pages of every right step, for learning offline.
     ahead = [
         _lesson_url(lesson.key, [ways[0] for ways in lesson.do[:count]])
         for lesson in all_lessons
         for count in range(len(lesson.do) + 1)
     ]
-    lessons = [{"its": lesson, "texts": texts[lesson.key], "card": cards[lesson.face], "chapter": lesson.chapter}
-               for lesson in all_lessons]  # fmt: skip
+    lessons = [{"its": lesson, "texts": texts[lesson.key], "chapter": lesson.chapter} for lesson in all_lessons]
     icons = [(kind.lower(), ICON_LABELS[kind], board_text(f"icon {kind}")) for kind in IconKind]
-    context = {"lessons": lessons, "numbered": _basic_lesson_keys(), "icons": icons, "ahead": " ".join(ahead)}
-    return render(request, "boards/learn.html", context)
+    labels = {name: label for name, label, _says in icons}
+    context = {"lessons": lessons, "numbered": _basic_lesson_keys(), "icons": icons, "labels": labels}
+    return render(request, "boards/learn.html", context | {"ahead": " ".join(ahead)})
 
 
 def _basic_lesson_keys() -> list[str]:

@@ -43,17 +43,29 @@ class FilterRange:
     high: str
     most: int
 
+    @property
+    def ends(self) -> tuple[tuple[str, str, str, int], ...]:
+        """Return the name, label, value and limit of both fields."""
+        return ("min", _("from"), self.low, 0), ("max", _("to"), self.high, self.most)
+
 
 @dataclass(frozen=True, slots=True)
 class FilterPanel:
-    """The whole panel: the first group is open, all other groups can be folded."""
+    """The whole panel: the first groups are open, all others and the ranges can be folded."""
 
-    first: CheckboxGroup
+    first: tuple[CheckboxGroup, ...]
     groups: tuple[CheckboxGroup, ...]
     ranges: tuple[FilterRange, ...]
     orders: tuple[Checkbox, ...]
 
+    @property
+    def more_in_use(self) -> bool:
+        return any(choice.ticked for group in self.groups for choice in group.choices) or any(
+            limits.low or limits.high for limits in self.ranges
+        )
 
+
+_FIRST_GROUPS = frozenset(("people", "faction", "type", "icon"))
 _GROUP_LABELS = lazy_sentences("cards", "filter_groups")
 _CHOICE_LABELS = lazy_sentences("cards", "filter_choices")  # by key and value
 _GROUP_ICONS = {"fire": "fire", "earth": "earth", "moons": "moon"}
@@ -61,6 +73,7 @@ _GROUP_ICONS = {"fire": "fire", "earth": "earth", "moons": "moon"}
 
 def filter_panel(query: CardQuery, key_table: KeyTable) -> FilterPanel:
     state = panel_values_of_query(query, key_table)
+    first: list[CheckboxGroup] = []
     groups: list[CheckboxGroup] = []
     for name, offered in key_table.panel.items():
         key = key_table[name]
@@ -68,13 +81,14 @@ def filter_panel(query: CardQuery, key_table: KeyTable) -> FilterPanel:
         marks = set(state.get(name, ()))
         if name == "people":
             front = [choice for choice in choices if People(choice.value) in PEOPLES]
-            groups.append(_filter_group(key, str(_GROUP_LABELS[name]), front, marks))
+            first.append(_filter_group(key, str(_GROUP_LABELS[name]), front, marks))
             choices = [choice for choice in choices if choice not in front]
             groups.append(_filter_group(key, _("Other affiliations"), choices, marks))
         else:
-            groups.append(_filter_group(key, str(_GROUP_LABELS.get(name, name)), choices, marks))
+            part = first if name in _FIRST_GROUPS else groups
+            part.append(_filter_group(key, str(_GROUP_LABELS.get(name, name)), choices, marks))
     ranges = tuple(_filter_range(key_table[name], highest, state) for name, highest in key_table.ranges.items())
-    return FilterPanel(groups[0], tuple(groups[1:]), ranges, _sort_order_choices(key_table, state))
+    return FilterPanel(tuple(first), tuple(groups), ranges, _sort_order_choices(key_table, state))
 
 
 def _filter_group(key: SearchKey, label: str, choices: list[Choice], marks: set[str]) -> CheckboxGroup:
@@ -98,6 +112,8 @@ def _filter_checkbox(key: SearchKey, choice: Choice, on: bool) -> Checkbox:
 def _choice_label(key: str, choice: Choice) -> str:
     if (named := f"{key} {choice.value}") in _CHOICE_LABELS:
         return str(_CHOICE_LABELS[named])
+    if key == "deck" and choice.value in DECK_MARKS:
+        return DECK_MARKS[choice.value]
     if key == "type" and choice.value in set(CardType):
         return str(labels.TYPE_PLURALS[CardType(choice.value)])
     if key == "icon":

@@ -90,7 +90,7 @@ def filter_chips(reading: ParsedQuery, side: FactionFilter, game: str) -> Filter
     panel = filter_panel(reading.query, reading.table)
     offered_by = {side.key: set(side.values), "type": {str(value) for value, _words in DECK_GAMES[game].types}}
     merged: dict[str, CheckboxGroup] = {}
-    for group in (panel.first, *panel.groups):
+    for group in (*panel.first, *panel.groups):
         if group.name not in (side.key, "type", "icon"):
             continue
         names = offered_by.get(group.name)

@@ -24,7 +24,8 @@ MAX_GAMES, MAX_REPLAYS = 12, 5
 class GameSummary:
     """A running, waiting or finished game with both decks.
 
-    `progress` says how long it has gone on or can go on, or how the fight stands, and `about` also against whom.
+    `progress` says how long it has gone on or can go on, or how the fight stands. Without a fight, `about` also says
+    against whom.
     """
 
     key: str
@@ -75,11 +76,14 @@ def add_fight(line: GameSummary) -> GameSummary:
     state = load_game(line.key).state
     if state is None or not state.contested_element:
         return line
-    powers = f"{state.power(line.place)}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{state.power(1 - line.place)}"
-    fights = ("", _("Fire fight, %(powers)s"), _("Earth fight, %(powers)s"))
-    fight = fights[state.contested_element] % {"powers": powers}
-    progress = fight if line.is_computer else _join(fight, line.progress)
-    return replace(line, progress=progress, about=_join(progress, line.opponent) if line.is_computer else progress)
+    powers = _("you %(mine)d, %(name)s %(theirs)d") % {
+        "mine": state.power(line.place),
+        "name": _("computer") if line.is_computer else line.opponent,
+        "theirs": state.power(1 - line.place),
+    }
+    fight = _join(("", _("Fight in fire"), _("Fight in earth"))[state.contested_element], powers)
+    about = fight if line.is_computer else _join(fight, line.progress)
+    return replace(line, progress=about, about=about)
 
 
 def _game_summary(game: Game, person: Person | None, cards: Catalogue) -> GameSummary:

@@ -129,4 +129,4 @@ def _deck_step(person: Person) -> NextStep | None:
         return None
     about = _("%(count)d of %(size)d cards") % {"count": count, "size": FULL_DECK_SIZE}
     people, url = people_of(decklist_of(deck), catalogue()) or "", deck.get_absolute_url()
-    return NextStep(deck.name, about, url, _("Continue building"), "img/doors/deck.svg", people, mine=False)
+    return NextStep(deck.name, about, url, _("Continue"), "img/doors/deck.svg", people, mine=False)

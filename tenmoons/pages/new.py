@@ -1,5 +1,6 @@
 """New and public on the site: decks, finished events and changed interpretations, each with a feed."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -23,6 +24,7 @@ from matches.models import Event
 from tenmoons.help_site import document_library
 
 ENTRIES_ON_PAGE, ENTRIES_IN_FEED = 6, 50
+NUMBER_IN_TITLE = re.compile(r" \(C-\d+\)$")
 HOME_SECONDS = 60
 
 
@@ -63,6 +65,7 @@ def changed_interpretations(limit: int) -> list[NewEntry]:
     found = []
     for section in document.sections[1:] if document else ():
         day, _colon, title = section.title.partition(": ")
+        title = NUMBER_IN_TITLE.sub("", title)
         path = f"{document.get_absolute_url()}#{section.anchor}" if document else ""
         found.append(NewEntry(title, path, _midnight_of(date.fromisoformat(day))))
     return sorted(found, key=lambda entry: entry.when, reverse=True)[:limit]
@@ -86,14 +89,14 @@ NEWS_KINDS: dict[str, tuple[object, object, Callable[[int], list[NewEntry]]]] = 
 }
 
 
-def newest_entries(limit: int = 2) -> list[tuple[str, NewEntry]]:
+def newest_entries(limit: int = 3) -> list[tuple[str, NewEntry]]:
     """Return the newest of all kinds, newest first, each with its kind in words. Two queries."""
     entries = [(str(kind), entry) for _title, kind, entries_of in NEWS_KINDS.values() for entry in entries_of(limit)]
     return sorted(entries, key=lambda pair: pair[1].when, reverse=True)[:limit]
 
 
 def newest_for_home() -> list[tuple[str, NewEntry]]:
-    """Return the newest two, cached for a minute: home is requested too often for two more queries each time."""
+    """Return the newest three, cached for a minute: home is requested too often for two more queries each time."""
     return cache.get_or_set(f"newest:{get_language()}", newest_entries, HOME_SECONDS) or []
 
 

@@ -42,6 +42,7 @@ from tenmoons.pages.today import todays_pick_context
 
 # Read once per request, for the version of the page and for the reader’s own packet.
 _VERSIONS_ATTRIBUTE = "_data_versions"
+MAX_DEMO_ROWS = 3
 
 
 def _home_page_versions(request: HttpRequest) -> tuple[object, ...] | None:
@@ -76,7 +77,7 @@ def home_page(request: HttpRequest) -> HttpResponse:
         # Only people at the machine itself need to tell others the address.
         context["shared_url"] = settings.SHARED_URL
     if person_of(request) is None and (groups := demo_groups()):
-        context |= {"demo_groups": groups, "demo_events": demo_events()}
+        context |= {"demo_groups": groups, "demo_events": demo_events()[: MAX_DEMO_ROWS - len(groups)]}
     context |= {"events_now": current_events(), "newest": newest_for_home()}
     own = {"own_part": _own_part_of_home(request), "hand_of_today": _hand_of_today_html(request)}
     return render(request, "home.html", context | own)

@@ -129,4 +129,5 @@ def test_the_list_has_chapters_icons_and_the_way_to_a_game(client: Client, db_ca
     places = [page.index(words) for words in ("The fight", "Icons", "The whole game", "Just for the Buka", "Then play")]
     assert places == sorted(places)
     assert page.count("data-lesson=") == len(shipped_lessons())
-    assert page[page.index("All nine icons") :].count("<dt>") == 9
+    assert page[page.index("What each icon does") :].count("<dt>") == 9
+    assert page.partition("icon-tiles")[2].partition("</ul>")[0].count("<li>") == 9

@@ -78,9 +78,28 @@ def test_a_condition_can_be_taken_away(client: Client) -> None:
 def test_live_results_are_only_the_results_with_a_clean_address(client: Client) -> None:
     response = client.get("/cards/?by=box&q=flash&fire_min=&view=tiles", headers={"HX-Request": "true"})
     assert b"<html" not in response.content
-    assert b'id="panel-more"' in response.content
+    assert b'id="panel"' in response.content
     assert response["HX-Push-Url"] == "/cards/?q=flash"
     assert "HX-Request" in response["Vary"]
+
+
+def test_rare_filters_are_folded_until_one_is_set(client: Client) -> None:
+    first, _, rest = body(client, "/cards/").partition("<summary>More filters</summary>")
+    assert (
+        'value="shield"' in first
+        and 'value="Mutant"' in rest
+        and ">Vulca</span>" in rest
+        and "<details open" not in rest
+    )
+    assert "Show 344 cards" in rest and 'value="unknown"' not in first + rest
+    assert "open>" in body(client, "/cards/?q=timing:now").partition("<summary>More filters")[0][-40:]
+
+
+def test_a_card_leads_to_the_rulings_with_its_name(client: Client) -> None:
+    page = body(client, "/cards/vulca-05/")
+    assert 'href="/cards/rulings/?q=Volca"' in page and "Ask about Volca" in page
+    assert "Moons outside a Vulca deck" in page and "as JSON" not in page
+    assert "as JSON" in body(client, "/cards/vulca-05/history/")
 
 
 def test_a_tick_writes_the_query_into_the_box(client: Client) -> None:

@@ -149,7 +149,7 @@ _ORDERS = (
 )
 _PANEL: Mapping[str, tuple[str, ...]] = {
     "people": (),
-    "type": (),
+    "type": tuple(_TYPE_NAMES),
     "icon": tuple(name for name in _ICON_NAMES if ":" not in name),
     "timing": (),
     "deck": (),

@@ -61,7 +61,7 @@ def test_a_host_with_free_seats_invites_first(roland: User, elinor: User, roland
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
     free = text(roland_client.get(f"/drafts/{key}/"))
     assert free.index('id="invite"') < free.index('id="seats"')
-    assert "Or tap “Join with a code” at testserver:" in free and "Join with a code" in text(roland_client.get("/"))
+    assert "Or tap “Enter a code” at testserver:" in free and "Enter a code" in text(roland_client.get("/"))
     services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
     full = text(roland_client.get(f"/drafts/{key}/"))
     assert full.index('id="seats"') < full.index('id="invite"')

@@ -153,7 +153,7 @@ def test_another_persons_deck_is_named_by_its_people_alone(
 def test_a_running_fight_is_told_with_its_element_and_both_powers(roland: User, roland_client: Client) -> None:
     roland_client.post("/play/new/", sent(roland_client, "/play/"))
     Game.objects.update(decides=0)
-    assert " fight, " not in page(roland_client, "/play/")
+    assert "Fight in" not in page(roland_client, "/play/")
     state = SimpleNamespace(contested_element=2, power=(4, 7).__getitem__)
     with mock.patch("online.setup.my_games.load_game", return_value=SimpleNamespace(state=state)):
-        assert all("Earth fight, 4 : 7" in page(roland_client, at) for at in ("/play/", "/", "/mine/"))
+        assert all("Fight in earth · you 4, computer 7" in page(roland_client, at) for at in ("/play/", "/", "/mine/"))

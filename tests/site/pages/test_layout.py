@@ -33,11 +33,12 @@ def test_no_page_has_anything_inline_or_from_outside(client: Client, path: str) 
     assert not re.search(r"(?:src|href)=\"(?:https?:)?//", page)
 
 
-def test_the_home_page_leads_to_all_five_words_and_three_places(client: Client) -> None:
+def test_the_home_page_leads_to_all_five_words_and_two_places(client: Client) -> None:
     page = client.get(reverse("home")).content.decode()
     words = ("boards:learn", "cards:index", "decks:index", "drafts:index", "play:index")
-    for door in (*words, "drafts:create", "decks:check", "cards:rulings"):
+    for door in (*words, "drafts:create", "decks:check"):
         assert f'href="{reverse(door)}"' in page
+    assert page.count('popovertarget="enter-code"') == 3 and 'id="enter-code"' in page
 
 
 def test_the_policy_allows_only_the_site_itself(client: Client) -> None:

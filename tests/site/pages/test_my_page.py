@@ -32,7 +32,7 @@ def test_what_waits_comes_first_and_only_the_most_urgent_is_filled(
         "<h1>Roland</h1>",
         "Waiting for you",
         "Play on",
-        "Continue building",
+        "Continue",
         'id="mine-decks"',
         'deck-tile"',
         "Matches and events",
@@ -53,8 +53,8 @@ def test_home_fills_the_most_urgent_and_leads_to_the_rest(
     page = flat(roland_client.get("/").content)
     own = page[page.index('class="mine stack"') : page.index("<h1>Play Blue Moon")]
     assert own.count("btn primary") == 1 and own.index("Play on") < own.index(f'href="{row.get_absolute_url()}"')
-    assert "Half a deck <b>Continue building</b> <span>29 of 30 cards</span></a>" in own
-    assert '<a href="/today/">See the whole packet</a>' in page and "</li></ul></form>" in page
+    assert "Half a deck <b>Continue</b> <span>29 of 30 cards</span></a>" in own
+    assert '<a class="small" href="/today/">See the whole packet</a></form>' in page
 
 
 def test_home_begins_with_ones_deck_when_nothing_else_waits(
@@ -100,7 +100,7 @@ def test_what_is_the_readers_turn_comes_before_what_waits_for_others(
     terrah_deck(roland, facts, name="Half a deck").cards.earliest("pk").delete()
     made_match(roland)
     page = flat(roland_client.get("/mine/").content)
-    order = [page.index(part) for part in ("Waiting for you", "In progress", "Open the lobby", "Continue building")]
+    order = [page.index(part) for part in ("Waiting for you", "In progress", "Open the lobby", "Continue")]
     assert order == sorted(order) and page.count("btn primary") == 1
 
 
