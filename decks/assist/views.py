@@ -55,7 +55,9 @@ def _card_names_field(label: Any) -> forms.CharField:
 class RequirementsForm(forms.Form):
     """Form for a goal and requirements; card names are read as tolerantly as in a deck list."""
 
-    goal = forms.ChoiceField(label=_("What matters most?"), choices=[(goal.value, GOAL_LABELS[goal]) for goal in SearchGoal])
+    goal = forms.ChoiceField(
+        label=_("What matters most?"), choices=[(goal.value, GOAL_LABELS[goal]) for goal in SearchGoal]
+    )
     may_replace = forms.BooleanField(label=_("Allow replacing cards in the deck"), required=False)
     only_owned = forms.BooleanField(label=_("Only cards from my collection"), required=False)
     most_moons = _optional_number_field(_("At most … moons"), 99)

@@ -132,7 +132,8 @@ def verdict_of(report: Report, catalogue: Catalogue) -> DeckVerdict:
 
 def _follows_from_missing_emissary(finding: Finding, report: Report) -> bool:
     """Return whether a deck without an emissary lacks this only because its seven cards come with it (DECK-13)."""
-    missing = next((one for one in report.findings if one.code == "DECK-13" and (one.have, one.allowed) == (0, 1)), None)
+    emissaries = (one for one in report.findings if one.code == "DECK-13" and (one.have, one.allowed) == (0, 1))
+    missing = next(emissaries, None)
     return missing not in (None, finding) and finding.code == "DECK-13" and not finding.cards
 
 

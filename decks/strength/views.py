@@ -19,7 +19,6 @@ from cards.record_registry import record_of_deck
 from common.error_responses import errors_as_messages
 from common.errors import Conflict, Invalid
 from common.rate_limits import client_address_digest
-from common.text import gettext_noop
 from decks.deck.choice import MAX_TYPED_CHARACTERS, DeckChoice, chosen_deck, deck_choice_groups
 from decks.deck.presenters import people_of
 from decks.deck.queries import decklist_of, visible_deck
