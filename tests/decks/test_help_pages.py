@@ -325,23 +325,6 @@ def test_a_saved_deck_plays_another_whichever_was_chosen_first(row: Deck, client
         assert b"test games" not in client.get("/decks/compare/", {"a": first, "b": second}).content
 
 
-def test_a_deck_alone_in_its_game_is_not_offered_first(elinor: User, facts: Catalogue, client: Client) -> None:
-    alone = terrah_deck(elinor, facts, visibility="public", name="Alone in Arkham")
-    assert "Alone in Arkham" in flat(client.get("/decks/compare/").content)
-    Deck.objects.update(game="cthulhu", leader="")
-    page = flat(client.get("/decks/compare/").content)
-    assert "Alone in Arkham" not in page and "Ready-made decks" in page
-    page = flat(client.get("/decks/compare/", {"a": alone.key}).content)
-    assert "There’s no other deck of this game here yet." in page and "<details open>" in page
-
-
-def test_either_of_two_decks_is_changed_for_another(row: Deck, client: Client) -> None:
-    page = flat(client.get("/decks/compare/", {"a": row.key, "b": "vulca"}).content)
-    assert 'href="/decks/compare/?b=Vulca"' in page and f'href="/decks/compare/?a={row.key}"' in page
-    page = flat(client.get("/decks/compare/", {"b": row.key}).content)
-    assert "Compare Nights of Terrah with …" in page and f'name="b" value="{row.key}"' in page and 'name="a"' in page
-
-
 @pytest.mark.parametrize(
     "typed", ["{}", "/decks/{}/", "testserver/decks/{}", "http://testserver/decks/{}/know/?played=1"]
 )
