@@ -67,6 +67,7 @@ from decks.exchange.box_papers import MAX_CARDS_PRINTED
 from decks.forms import NewDeckForm
 from decks.games import DECK_GAMES
 from decks.guides.services import guide_in_language, guides_of
+from decks.history.presenters import change_applied
 from decks.hooks import evening_of_pool
 from decks.markdown import markdown_as_html
 from decks.models import EDITIONS, Deck, Pool
@@ -86,12 +87,13 @@ def deck_page(request: HttpRequest, key: str) -> HttpResponse:
     mine = row.owner == person
     edits = mine or editing_person(row, person) is not None
     by, verdict = request.GET.get("by", ""), verdict_of(judge_deck_list(contents, cards), cards)
+    groups = card_groups(contents.entries, cards, verdict.own_cards(contents.codes))
     context = {
         "row": row,
         "deck": contents,
         "mine": mine,
         "edits": edits,
-        "groups": sorted_groups(card_groups(contents.entries, cards), by, row.game),
+        "groups": sorted_groups(groups, by, row.game),
         "by": by,
         "orders": card_order_choices(row.game),
         "beside": cards_beside_deck(contents, cards),
@@ -99,6 +101,7 @@ def deck_page(request: HttpRequest, key: str) -> HttpResponse:
         "format": deck_format_name(contents),
         "exports": export_formats_by_kind(),
         "next_step": _main_button(row, verdict, mine=mine, edits=edits),
+        "applied": change_applied(row, verdict) if edits and request.GET.get("applied") == str(row.version) else "",
         "evening": evening_of_pool(row.pool, person) if mine and row.pool is not None else None,
         "most_printed": MAX_CARDS_PRINTED,
         "edition": "" if "edition" in DECK_GAMES[row.game].settings_without else EDITIONS[contents.edition.value],
@@ -122,7 +125,7 @@ def _main_button(row: Deck, verdict: DeckVerdict, *, mine: bool, edits: bool) ->
     if not edits:
         return "copy"
     if verdict.report.status is Status.ILLEGAL:
-        return ""
+        return "" if verdict.size.have else "add"
     return "play" if mine and row.has_engine and verdict.report.status is Status.LEGAL else "edit"
 
 

@@ -30,6 +30,10 @@ class ComparedDeck:
     def row(self) -> Deck:
         return self.chosen.row
 
+    @property
+    def own(self) -> frozenset[str]:
+        return self.verdict.own_cards(self.chosen.deck.codes)
+
 
 @dataclass(frozen=True, slots=True)
 class DeckComparison:

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,7 +23,7 @@ from common.i18n import translated
 from common.text import parse_whole_number
 from decks.assist.comparison import compare_decks, playable_cards
 from decks.core.building.best_of_pool import deck_value
-from decks.core.legality import GAME_RULES, DeckList, judge_deck
+from decks.core.legality import GAME_RULES, DeckList, Status, judge_deck
 from decks.core.odds import HAND_SIZE, DeckShape, DrawOdds, deal_hand, deck_shape, odds_of, similarity
 from decks.core.portrait import FIGURE_SENTENCES, HANDS, deck_portrait, rank_hand_seeds
 from decks.deck.choice import MAX_TYPED_CHARACTERS, ChosenDeck, DeckChoice, chosen_deck, deck_choice_groups
@@ -159,34 +159,44 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     typed = {name: request.GET.get(name, "")[:MAX_TYPED_CHARACTERS] for name in ("a", "b")}
     found: dict[str, ChosenDeck] = {}
-    lacking, refusal, status = "", "", 200
+    refusal, status = "", 200
     for name, text in typed.items():
         try:
             if text:
                 found[name] = chosen_deck(request, text, person)
         except (Missing, Invalid) as error:
             refusal, status = translated(error), status_of_error(error)
-        if name not in found:
-            lacking = name
-            break
-    first = found.get("a")
-    people = people_of_row(first.row, catalogue(first.row.game)) if first else None
-    context: dict[str, object] = {"first": first, "face": {"people": people}}
+    lacking = next((name for name in typed if name not in found), "")
+    context: dict[str, object] = {}
     if not lacking:
         try:
             context = _comparison_context(list(found.values()))
         except Invalid as error:  # they are for different games
             lacking, refusal, status = "b", translated(error), status_of_error(error)
-    context["choice"] = DeckChoice(
+            del found["b"]
+    if lacking:
+        context = _choice_of_second_deck(request, found, lacking, typed, refusal)
+    return render(request, "decks/assist/compare.html", context, status=status)
+
+
+def _choice_of_second_deck(
+    request: HttpRequest, found: Mapping[str, ChosenDeck], lacking: str, typed: Mapping[str, str], refusal: str
+) -> dict[str, object]:
+    """Return the two places, chosen or not, and the choice for the one that is `lacking`."""
+    present = next(iter(found.values()), None)
+    row = present.row if present else None
+    choice = DeckChoice(
         id="compared",
-        name=lacking or "b",
+        name=lacking,
         action=request.path,
-        groups=deck_choice_groups(person, game=first.row.game if first else "", without=first.row if first else None),
-        hidden={"a": first.value} if first else {"b": typed["b"]} if typed["b"] else {},
-        typed=typed[lacking] if lacking else "",
+        groups=deck_choice_groups(person_of(request), game=row.game if row else "", without=row, pairs=True),
+        hidden={name: deck.value for name, deck in found.items()},
+        typed=typed[lacking],
         refusal=refusal,
     )
-    return render(request, "decks/assist/compare.html", context, status=status)
+    slots = [(name, found.get(name), name == lacking) for name in typed]
+    face = {"people": people_of_row(row, catalogue(row.game)) if row else None}
+    return {"slots": slots, "choice": choice, "present": present, "face": face}
 
 
 # A row of figures: its words, and one figure per deck with whether it is the better one.
@@ -207,24 +217,25 @@ def _comparison_context(found: list[ChosenDeck]) -> dict[str, object]:
     figures: list[FigureRow] = []
     wins = [_percent_won(side.row, mine, cards) for side, mine in zip(sides, facts, strict=True)]
     if predicted := any(value is not None for value in wins):
-        lacking = _("Needs %(count)d cards") % {"count": PREDICTED}
-        values = [lacking if value is None else value for value in wins]
+        values = ["–" if value is None else value for value in wins]
         figures.append(_figure_row(_("Wins in 100 games"), values, more_is_better=True))
     if game.has_leader:
         figures += [
-            _figure_row(_("Fire"), [side.shape.total_fire for side in sides], more_is_better=True),
-            _figure_row(_("Earth"), [side.shape.total_earth for side in sides], more_is_better=True),
+            _figure_row(_("Fire in total"), [side.shape.total_fire for side in sides], more_is_better=True),
+            _figure_row(_("Earth in total"), [side.shape.total_earth for side in sides], more_is_better=True),
             _figure_row(_("Moons used"), [side.verdict.moons.have if side.verdict.moons else "–" for side in sides]),
         ]
     types = [dict(summary_strip(side.chosen.deck, cards, side.verdict).types) for side in sides]
     figures += [_figure_row(words, [counts.get(words, 0) for counts in types]) for words in types[0] | types[1]]
     plans = [_plan(mine, cards, without=FIGURE_SENTENCES) for mine in facts]
     return {
-        "sides": list(zip(sides, plans, strict=True)),
+        "sides": list(zip(sides, plans, (f"b={found[1].value}", f"a={found[0].value}"), strict=True)),
         "both": dict(comparison.both),
         "both_count": sum(comparison.both.values()),
         "figures": figures,
         "predicted": predicted,
+        "predicted_size": PREDICTED,
+        "legal": all(side.verdict.report.status is Status.LEGAL for side in sides),
         "differences": [(side, *_strongest_first(side.only, cards)) for side in sides if side.only],
         # The computer plays Blue Moon alone, and the first of the two must be saved.
         "playing": next((pair for pair in (sides, sides[::-1]) if game.has_engine and not pair[0].chosen.people), None),

@@ -1,5 +1,6 @@
 """Views of help: make a deck legal, complete it towards a goal, or have it built."""
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
@@ -32,12 +33,12 @@ from decks.deck.conflict_page import conflict_page
 from decks.deck.judging import judge_deck_list
 from decks.deck.presenters import DeckVerdict, people_of, verdict_of
 from decks.deck.queries import decklist_of, editable_deck
+from decks.history.presenters import change_applied
 from decks.models import Deck, DeckChange
 
 GOAL_LABELS = lazy_sentences("decks", "goals")
 MENDED = lazy_sentences("decks", "mended")
-_LINES = forms.Textarea(attrs={"rows": 3, "autocapitalize": "off", "spellcheck": "false"})
-MAX_CARD_LINES = 60
+MAX_CARDS_NAMED = 60
 ALTERNATIVE_REPAIRS = 2  # alternatives shown after the first
 
 
@@ -45,24 +46,30 @@ def _optional_number_field(label: Any, most: int) -> forms.IntegerField:
     return forms.IntegerField(label=label, required=False, min_value=0, max_value=most)
 
 
+def _card_names_field(label: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label, required=False, max_length=4000, help_text=_("Names or codes, separated by commas")
+    )
+
+
 class RequirementsForm(forms.Form):
     """Form for a goal and requirements; card names are read as tolerantly as in a deck list."""
 
-    goal = forms.ChoiceField(label=_("Optimise for"), choices=[(goal.value, GOAL_LABELS[goal]) for goal in SearchGoal])
+    goal = forms.ChoiceField(
+        label=_("What matters most?"), choices=[(goal.value, GOAL_LABELS[goal]) for goal in SearchGoal]
+    )
     may_replace = forms.BooleanField(label=_("Allow replacing cards in the deck"), required=False)
     only_owned = forms.BooleanField(label=_("Only cards from my collection"), required=False)
-    most_moons = _optional_number_field(_("Moons used, at most"), 99)
-    least_fire = _optional_number_field(_("Total fire, at least"), 400)
-    least_earth = _optional_number_field(_("Total earth, at least"), 400)
-    characters = _optional_number_field(_("Characters, at least"), 60)
+    most_moons = _optional_number_field(_("At most … moons"), 99)
+    least_fire = _optional_number_field(_("At least … fire in total"), 400)
+    least_earth = _optional_number_field(_("At least … earth in total"), 400)
+    characters = _optional_number_field(_("At least … characters"), 60)
     icon = forms.ChoiceField(
         label=_("Icon"), required=False, choices=[("", _("any")), *((kind.value, kind.value) for kind in IconKind)]
     )
-    icon_count = _optional_number_field(_("Cards with this icon, at least"), 60)
-    keep = forms.CharField(label=_("Keep these cards (one per line)"), required=False, max_length=4000, widget=_LINES)
-    never = forms.CharField(
-        label=_("Never use these cards (one per line)"), required=False, max_length=4000, widget=_LINES
-    )
+    icon_count = _optional_number_field(_("At least … cards with this icon"), 60)
+    keep = _card_names_field(_("Cards it must have"))
+    never = _card_names_field(_("Cards it can’t have"))
 
     def __init__(self, *args: Any, catalogue: Catalogue, owned: dict[str, int] | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -77,9 +84,9 @@ class RequirementsForm(forms.Form):
         return self._codes_of_typed_names("never")
 
     def _codes_of_typed_names(self, name: str) -> tuple[str, ...]:
-        lines = [line.strip() for line in self.cleaned_data[name].splitlines() if line.strip()]
-        if len(lines) > MAX_CARD_LINES:
-            raise forms.ValidationError(_("You can list at most %(most)d cards.") % {"most": MAX_CARD_LINES})
+        lines = [part.strip() for part in re.split(r"[,;\n]", self.cleaned_data[name]) if part.strip()]
+        if len(lines) > MAX_CARDS_NAMED:
+            raise forms.ValidationError(_("You can list at most %(most)d cards.") % {"most": MAX_CARDS_NAMED})
         codes, faults, cards = [], [], self._cards.with_suggestion_limit()
         for line in lines:
             try:
@@ -129,7 +136,7 @@ def deck_help_page(request: HttpRequest, key: str) -> HttpResponse:
     if context["verdict"].report.status is not Status.LEGAL:  # type: ignore[attr-defined]
         context |= _repairs_context(row, deck, cards, shelf.owned_copies_by_code(cards))
     if request.headers.get("HX-Target") == "fix":
-        return render(request, "decks/assist/_nearest_deck.html", context)
+        return render(request, "decks/assist/_nearest_deck.html", context | {"in_builder": True})
     if not GAME_RULES[row.game].has_leader:  # other games have no values and moons to require
         return render(request, "decks/assist/help.html", context)
     is_submitted = "goal" in request.GET
@@ -198,6 +205,10 @@ class Proposal:
     def only_adds(self) -> bool:
         return not self.mended and bool(self.swaps) and all(out is None for out, _into in self.swaps)
 
+    @property
+    def only_removes(self) -> bool:
+        return not self.mended and bool(self.swaps) and all(into is None for _out, into in self.swaps)
+
 
 def _proposal_for(answer: ProposedDeck, catalogue: Catalogue) -> Proposal:
     by_code = catalogue.by_code
@@ -228,13 +239,15 @@ def apply_proposal(request: HttpRequest, key: str) -> HttpResponse:
     deck = replace(decklist_of(row), entries=entries, match=data["match"], **beside)
     contents = services.saved_deck_contents(row, deck)
     try:
-        services.save_deck(
+        saved = services.save_deck(
             key=key, person=person_of(request), version=data["version"], contents=contents, kind=DeckChange.Kind.HELPED
         )
     except Conflict as error:
         return conflict_page(request, row, deck, error)
-    messages.success(request, gettext("Done. You can undo this."))
-    return redirect("decks:edit", key)
+    if "edit" in request.POST:  # the builder has its own undo
+        messages.success(request, change_applied(saved, verdict_of(judge_deck_list(deck, cards), cards)))
+        return redirect("decks:edit", key)
+    return redirect(f"{row.get_absolute_url()}?applied={saved.version}")
 
 
 @require_safe

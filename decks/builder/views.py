@@ -89,7 +89,8 @@ def _card_tap_urls(row: Deck) -> dict[str, object]:
 
 def _deck_check_context(deck: DeckList, cards: Catalogue) -> dict[str, object]:
     panel = verdict_of(judge_deck_list(deck, cards), cards)
-    return {"verdict": panel, "strip": summary_strip(deck, cards, panel)}
+    groups = all_card_groups(deck.entries, cards, deck.game, panel.own_cards(deck.codes))
+    return {"verdict": panel, "strip": summary_strip(deck, cards, panel), "groups": groups}
 
 
 def _card_list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str, object]:
@@ -100,7 +101,6 @@ def _card_list_context(row: Deck, deck: DeckList, cards: Catalogue) -> dict[str,
             "row": row,
             "deck": deck,
             "edits": True,
-            "groups": all_card_groups(deck.entries, cards, deck.game),
             "thinking": [cards[code] for code in row.maybe if code in cards],
             "beside": cards_beside_deck(deck, cards),
             "people": people_of(deck, cards),
@@ -144,13 +144,8 @@ def put_card_view(request: HttpRequest, key: str) -> HttpResponse:
     )
     # If the page showed the previous version, one line is enough; otherwise it asks for the whole list.
     if request.POST.get("version") == str(placed.row.version - 1):
-        groups = all_card_groups(deck.entries, cards, deck.game)
-        context |= {
-            "put": _added_card_place(code, groups),
-            "taken": "" if present else code,
-            "groups": groups,
-            "edits": True,
-        }
+        groups: list[CardGroup] = context["groups"]  # type: ignore[assignment]
+        context |= {"put": _added_card_place(code, groups), "taken": "" if present else code, "edits": True}
         context |= {"changed": placed.before, "most": GAME_RULES[deck.game].copies(deck)}
         slug = (str(cards[code].type) or "other") if code in cards else groups[0].slug
         context["group"] = next(group for group in groups if group.slug == slug)
@@ -214,6 +209,8 @@ def undo_or_redo(request: HttpRequest, key: str, way: str) -> HttpResponse:
     move = history_services.undo_change if way == "undo" else history_services.redo_change
     with errors_as_messages(request, Conflict, show=messages.info):
         move(key=key, person=person_of(request))
+    if "deck" in request.POST:
+        return redirect("decks:deck", key)
     return redirect(_redirect_to_builder(key, request.POST.get("back", "")))
 
 

@@ -1,6 +1,7 @@
 """Choice of another deck, to compare with, to play against or to copy: my own, a public one, a people’s, or a link."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from decks.deck.queries import decklist_of, decklist_with_notes, decks_of, peopl
 from decks.models import Deck
 
 MAX_DECKS_OFFERED = 24  # decks offered per group
+SHORT_GROUP = 6
 MAX_TYPED_CHARACTERS = 200
 _DECK_URL = re.compile(r"(?:(?:(?:https?://)?(?P<host>[^/\s?#]+))?/decks/)?(?P<key>[\w-]+)(?:[/?#].*)?", re.ASCII)
 # A heading, and decks, each as value, name, owner and people (None without one).
@@ -91,13 +93,28 @@ class DeckChoice:
     typed: str = ""
     refusal: str = ""
 
+    @property
+    def open_groups(self) -> int:
+        """Return how many groups are open at first: a short one leaves room for the next."""
+        return 2 if self.groups and len(self.groups[0][1]) < SHORT_GROUP else 1
 
-def deck_choice_groups(person: Person | None, *, game: str = "", without: Deck | None = None) -> tuple[DeckGroup, ...]:
-    """Return my, public and the peoples’ decks, of one game or all, except the deck `without`; two queries."""
+
+def deck_choice_groups(
+    person: Person | None, *, game: str = "", without: Deck | None = None, pairs: bool = False
+) -> tuple[DeckGroup, ...]:
+    """Return my, public and the peoples’ decks, of one game or all, except the deck `without`; two queries.
+
+    With `pairs`, and before one is chosen, a deck that is alone in its game is left out.
+    """
     rows = [rows.prefetch_related(None) for rows in (decks_of(person), public_decks(without=person))]
     if game:
         rows = [some.filter(game=game) for some in rows]
     own_decks, public = (list(some.exclude(pk=without.pk if without else 0)[:MAX_DECKS_OFFERED]) for some in rows)
+    if pairs and not without:
+        games = Counter(row.game for row in {*own_decks, *public})
+        own_decks, public = (
+            [row for row in some if row.game == BLUE_MOON or games[row.game] > 1] for some in (own_decks, public)
+        )
     cards = catalogue(game or BLUE_MOON) if own_decks or public else Catalogue(())
     peoples: list[tuple[str, str, str, People | None]] = [
         (people.value, indicator_name(people.value[0]), "", people) for people in PEOPLES
@@ -108,6 +125,6 @@ def deck_choice_groups(person: Person | None, *, game: str = "", without: Deck |
             gettext_lazy("Public decks"),
             [(deck.key, deck.name, deck.owner.display_name, people_of_row(deck, cards)) for deck in public],
         ),
-        (gettext_lazy("Decks of the peoples"), peoples if game in ("", BLUE_MOON) else []),
+        (gettext_lazy("Ready-made decks"), peoples if game in ("", BLUE_MOON) else []),
     )
     return tuple(group for group in groups if group[1])

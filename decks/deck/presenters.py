@@ -1,7 +1,7 @@
 """Presenters of a deck: cards in groups, the verdict in words, and the builder’s summary strip."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -36,7 +36,10 @@ SEVERITY_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class FindingText:
-    """A finding in the reader’s language; `missing` is the number of cards to add if it is about the deck’s size."""
+    """A finding in the reader’s language; `missing` is the number of cards to add if it is about the deck’s size.
+
+    `follows` says whether it follows from another finding, so that a page counts and shows one problem.
+    """
 
     code: str
     word: str | Promise
@@ -44,6 +47,7 @@ class FindingText:
     message: str
     link: str = ""
     missing: int = 0
+    follows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +75,25 @@ class DeckVerdict:
 
     @property
     def errors_and_warnings(self) -> tuple[FindingText, ...]:
-        return tuple(finding for finding in self.findings if finding.tone)
+        return tuple(finding for finding in self.findings if finding.tone and not finding.follows)
+
+    @property
+    def consequences(self) -> tuple[FindingText, ...]:
+        return tuple(finding for finding in self.findings if finding.follows)
 
     @property
     def footnotes(self) -> tuple[FindingText, ...]:
-        """Return the findings that only inform (DECK-04)."""
-        return tuple(finding for finding in self.findings if not finding.tone)
+        """Return the findings that only inform, except DECK-04, which lists the cards of the moon sum again."""
+        return tuple(finding for finding in self.findings if not finding.tone and finding.code != "DECK-04")
+
+    @property
+    def cards_to_go(self) -> int:
+        """Return how many cards an unfinished deck lacks; 0 if something else is wrong with it, too."""
+        return self.findings[0].missing if self.faults == 1 else 0
+
+    def own_cards(self, codes: Iterable[str]) -> frozenset[str]:
+        """Return the codes of the leader’s own people, whose moons don’t count; none if no moons are counted."""
+        return frozenset(codes) - {row.card for row in self.report.rows} if self.moons else frozenset()
 
 
 def rule_url(finding: Finding, house: str = "") -> str:
@@ -89,6 +106,17 @@ def rule_url(finding: Finding, house: str = "") -> str:
 def verdict_of(report: Report, catalogue: Catalogue) -> DeckVerdict:
     """Put a report into words. Cards without moons are left out of the sum."""
     word, tone = STATUS_LABELS[report.status]
+    findings = tuple(
+        FindingText(
+            finding.code,
+            *SEVERITY_LABELS[finding.severity],
+            translated(finding),
+            rule_url(finding),
+            _missing_cards(finding, report),
+            _follows_from_missing_emissary(finding, report),
+        )
+        for finding in report.findings
+    )
     return DeckVerdict(
         report=report,
         word=word,
@@ -97,18 +125,16 @@ def verdict_of(report: Report, catalogue: Catalogue) -> DeckVerdict:
         moons=None if report.moons_have is None else LimitUsage(report.moons_have, report.moons_allowed),
         rows=tuple((catalogue[row.card], row.moons) for row in report.rows if row.moons != 0),
         cards=_cards_named_in_verdict(report, catalogue),
-        findings=tuple(
-            FindingText(
-                finding.code,
-                *SEVERITY_LABELS[finding.severity],
-                translated(finding),
-                rule_url(finding),
-                _missing_cards(finding, report),
-            )
-            for finding in report.findings
-        ),
-        faults=len(report.findings_of_severity(Severity.ERROR)),
+        findings=findings,
+        faults=sum(finding.tone == "bad" and not finding.follows for finding in findings),
     )
+
+
+def _follows_from_missing_emissary(finding: Finding, report: Report) -> bool:
+    """Return whether a deck without an emissary lacks this only because its seven cards come with it (DECK-13)."""
+    emissaries = (one for one in report.findings if one.code == "DECK-13" and (one.have, one.allowed) == (0, 1))
+    missing = next(emissaries, None)
+    return missing not in (None, finding) and finding.code == "DECK-13" and not finding.cards
 
 
 def _missing_cards(finding: Finding, report: Report) -> int:
@@ -127,16 +153,19 @@ def _cards_named_in_verdict(report: Report, catalogue: Catalogue) -> tuple[CardF
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A card of a list with its copies; `facts` is None for a code that is no longer in the catalogue."""
+    """A card of a list with its copies; `facts` is None for a code that is no longer in the catalogue, and the moons of
+    the leader’s `own` people don’t count."""
 
     code: str
     copies: int
     facts: CardFacts | None
     note: str = ""
+    own: bool = False
 
     @classmethod
-    def from_entry(cls, entry: Entry, catalogue: Catalogue) -> Self:
-        return cls(entry.code, entry.copies, catalogue.by_code.get(entry.code), entry.note or "")
+    def from_entry(cls, entry: Entry, catalogue: Catalogue, own: Collection[str] = ()) -> Self:
+        facts = catalogue.by_code.get(entry.code)
+        return cls(entry.code, entry.copies, facts, entry.note or "", entry.code in own)
 
     @property
     def tags(self) -> list[str]:
@@ -164,10 +193,12 @@ class CardGroup:
         return sum(line.copies for line in self.lines)
 
 
-def all_card_groups(entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE_MOON) -> list[CardGroup]:
+def all_card_groups(
+    entries: Iterable[Entry], catalogue: Catalogue, game: str = BLUE_MOON, own: Collection[str] = ()
+) -> list[CardGroup]:
     """Return every type with its cards in catalogue order, empty or not; unknown codes at the end."""
     place = {card.code: number for number, card in enumerate(catalogue)}
-    lines = [CardRow.from_entry(entry, catalogue) for entry in entries]
+    lines = [CardRow.from_entry(entry, catalogue, own) for entry in entries]
     lines.sort(key=lambda line: place.get(line.code, len(place)))
     groups = []
     for kind, heading in DECK_GAMES[game].all_card_types:
@@ -187,10 +218,10 @@ class CardGroups(list[CardGroup]):
         return [line.facts for group in self for line in group.lines if line.facts is not None]
 
 
-def card_groups(entries: Iterable[Entry], catalogue: Catalogue) -> CardGroups:
+def card_groups(entries: Iterable[Entry], catalogue: Catalogue, own: Collection[str] = ()) -> CardGroups:
     entries = tuple(entries)
-    known = (catalogue[entry.code].game for entry in entries if entry.code in catalogue)
-    return CardGroups(group for group in all_card_groups(entries, catalogue, next(known, BLUE_MOON)) if group.lines)
+    game = next((catalogue[entry.code].game for entry in entries if entry.code in catalogue), BLUE_MOON)
+    return CardGroups(group for group in all_card_groups(entries, catalogue, game, own) if group.lines)
 
 
 def deck_format_name(deck: DeckList) -> str:
@@ -262,7 +293,7 @@ def export_formats_by_kind() -> dict[str, list[TextFormat]]:
 def card_order_choices(game: str) -> list[tuple[str, str | Promise]]:
     """Return the sort orders of a game: the URL value and the name; catalogue order first."""
     others = [(word, name) for word, (name, _order) in DECK_GAMES[game].orders.items()]
-    return [("", _("Catalogue")), ("name", pgettext_lazy("thing", "Name")), *others]
+    return [("", _("Card number")), ("name", pgettext_lazy("thing", "Name")), *others]
 
 
 def sorted_groups(groups: Iterable[CardGroup], by: str, game: str) -> CardGroups:

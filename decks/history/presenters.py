@@ -7,9 +7,12 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from cards.core.facts import Catalogue
 from cards.games.labels import displayed_name
+from decks.core.legality import Status
+from decks.deck.presenters import DeckVerdict
 from decks.deck.versions import version_difference
 from decks.models import Deck, DeckChange
 
@@ -48,6 +51,23 @@ def version_summaries(
             )
         )
     return summaries
+
+
+def change_applied(row: Deck, verdict: DeckVerdict) -> str:
+    """Say what the latest change did to the cards, and whether the deck is legal now."""
+    now, *before = row.changes.all()[:2]
+    gap = version_difference(before[0].contents if before else {}, now.contents)
+    added, removed = (sum(copies for _code, copies in part) for part in (gap.added, gap.removed))
+    text = _("The deck is legal.") if verdict.report.status is Status.LEGAL else ""
+    if not added and not removed:
+        return str(text or _("Saved."))
+    if added and removed:
+        done = ngettext("%(count)d card swapped.", "%(count)d cards swapped.", max(added, removed))
+    elif added:
+        done = ngettext("%(count)d card added.", "%(count)d cards added.", added)
+    else:
+        done = ngettext("%(count)d card removed.", "%(count)d cards removed.", removed)
+    return f"{done % {'count': max(added, removed)}} {text}".strip()
 
 
 def _copies_changed_text(code: str, number: int, catalogue: Catalogue) -> str:

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
+from cards.games.labels import indicator_name
 from cards.record_registry import record_of_deck
 from common.error_responses import errors_as_messages
 from common.errors import Conflict, Invalid
 from common.rate_limits import client_address_digest
-from common.text import gettext_noop
 from decks.deck.choice import MAX_TYPED_CHARACTERS, DeckChoice, chosen_deck, deck_choice_groups
 from decks.deck.presenters import people_of
 from decks.deck.queries import decklist_of, visible_deck
@@ -115,13 +115,20 @@ def _games_result_context(job: SearchJob, cards: Catalogue) -> dict[str, Any]:
         "other": result.get("other", ""),
         "texts_not_whole": [cards[code] for code in result.get("without_text", ()) if code in cards],
         "changed": not services.is_deck_unchanged(job),
-        "heading": _(_RESULT_HEADINGS[SearchJob.Kind(job.kind)]),
+        "heading": _result_heading(job),
         "edits": editing_person(job.own_deck, job.person) is not None,
     }
 
 
-_RESULT_HEADINGS = {
-    SearchJob.Kind.STRENGTH: gettext_noop("How strong is it?"),
-    SearchJob.Kind.SWAPS: gettext_noop("One-card swaps"),
-    SearchJob.Kind.MATCH: gettext_noop("Against another deck"),
-}
+def _result_heading(job: SearchJob) -> str:
+    if people := job.wishes.get("people"):
+        other = indicator_name(people[0])
+    else:
+        other = Deck.objects.filter(pk=job.wishes.get("other")).values_list("name", flat=True).first() or ""
+    if other:
+        return _("%(name)s against %(other)s") % {"name": job.own_deck.name, "other": other}
+    return {
+        SearchJob.Kind.STRENGTH: _("How strong is it?"),
+        SearchJob.Kind.SWAPS: _("One-card swaps"),
+        SearchJob.Kind.MATCH: _("Against another deck"),
+    }[SearchJob.Kind(job.kind)]

@@ -13,7 +13,7 @@
   // A row of the catalogue offers the opposite of the card’s current state.
   const show = (button, inside) => {
     button.value = `${inside ? 0 : 1} ${cardOf(button)}`;
-    button.textContent = inside ? "−" : "+";
+    button.textContent = inside ? "✓" : "+";
     button.setAttribute("aria-label", inside ? button.dataset.out : button.dataset.in);
     button.classList.toggle("tap-out", inside);
     button.classList.toggle("tap-in", !inside);
@@ -299,8 +299,6 @@
   // Typing searches the cards, and the results are scrolled to the top, above keyboard and bar.
   document.addEventListener("input", (event) => {
     if (event.target.id !== "q") return;
-    const list = $("#see-list");
-    if (list) list.checked = false;
     const results = $("#results");
     const top = results.getBoundingClientRect().top - $(".builder-strip").offsetHeight - 8;
     if (top < 0 && matchMedia("(max-width: 859px)").matches) scrollBy({ top });

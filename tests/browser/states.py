@@ -68,7 +68,7 @@ MORE = (
 # Menus, boxes and the large card over a page: name, role, object, and what is opened in turn.
 OPENED = (
     ("decks:deck share is open", "host", "decks:deck", "link deck", ["[popovertarget=share]"]),
-    ("decks:deck export is open", "host", "decks:deck", "link deck", ["[popovertarget=deck-export]"]),
+    ("decks:deck export is open", "host", "decks:deck", "link deck", ["[popovertarget=share]", "#share [name=export]"]),
     ("decks:deck menu is open", "host", "decks:deck", "link deck", ["[popovertarget=deck-more]"]),
     ("decks:deck large card is open", "host", "decks:deck", "link deck", ["main a[href*='/terrah-']"]),
     ("decks:edit menu is open", "host", "decks:edit", "link deck", ["[popovertarget=builder-more]"]),

@@ -34,18 +34,19 @@ def slug(code: str) -> str:
 
 def finished(page: Page) -> None:
     expect(page.locator("#tally")).to_contain_text("Legal")
-    expect(page.locator("#tally")).to_contain_text("30/30 cards · 10/10 moons")
+    expect(page.locator("#tally")).to_contain_text("30 of 30 cards · 10 of 10 moons")
     page.wait_for_load_state("networkidle")  # the notice may be faster than the response to the tap
     page.reload()
     expect(page.locator("[data-line]")).to_have_count(30)
-    expect(page.locator("#tally")).to_contain_text("30/30 cards · 10/10 moons")
+    expect(page.locator("#tally")).to_contain_text("30 of 30 cards · 10 of 10 moons")
 
 
 def test_what_is_wrong_with_a_deck_is_hidden_until_somebody_asks(visitor: Visitors, facts: Catalogue) -> None:
     for device in (PHONE, DESK):
         player = visitor(device)
-        page = player.goes_to(sends(player, "/decks/new/?people=flit", start="leader"))
-        asks, popovers = page.locator("#tally .why"), page.locator("main [popover]")
+        page = player.goes_to(sends(player, "/decks/new/?people=flit", start="box"))
+        page.locator("#results .tap-in").first.click()
+        asks, popovers = page.locator("#tally > [popovertarget=why-now]"), page.locator("main [popover]")
         expect(asks).to_be_visible()
         assert [one.get_attribute("id") for one in popovers.all() if one.is_visible()] == []
         asks.click()
@@ -59,13 +60,13 @@ def test_the_booklets_deck_is_built_by_touch(visitor: Visitors, facts: Catalogue
     page.locator("label.people-door", has_text="Terrah").tap()
     page.get_by_text("the leader only").tap()
     page.get_by_role("button", name="Create deck").tap()
-    expect(page.locator("#tally")).to_contain_text("0/30 cards")
+    expect(page.locator("#tally")).to_contain_text("0 of 30 cards")
     own, foreign = example(facts)
     for code in own:
         button = page.locator(f"#in-{slug(code)}")
         button.tap()
-        expect(button).to_have_text("−")  # at once, before the server has responded
-    expect(page.locator("#tally")).to_contain_text(f"{len(own)}/30 cards")
+        expect(button).to_have_text("✓")  # at once, before the server has responded
+    expect(page.locator("#tally")).to_contain_text(f"{len(own)} of 30 cards")
     thumb.fits()
     for code in foreign:
         page.get_by_role("searchbox").fill(facts[code].label)
@@ -82,13 +83,13 @@ def test_the_booklets_deck_is_built_by_keyboard_alone(visitor: Visitors, facts: 
     tab_to(page, "main form button.primary")
     page.keyboard.press("Enter")
     page.wait_for_url("**/edit/")  # with its scripts: keys do nothing before
-    expect(page.locator("#tally")).to_contain_text("0/30 cards")
+    expect(page.locator("#tally")).to_contain_text("0 of 30 cards")
     own, foreign = example(facts)
     page.keyboard.press("/")
     for code in own:
         walk_to(page, f"in-{slug(code)}")
         page.keyboard.press("+")
-    expect(page.locator("#tally")).to_contain_text(f"{len(own)}/30 cards")
+    expect(page.locator("#tally")).to_contain_text(f"{len(own)} of 30 cards")
     for code in foreign:
         page.keyboard.press("/")
         page.keyboard.type(facts[code].label)
@@ -108,10 +109,10 @@ def test_a_card_taken_out_leaves_at_once_and_comes_back_by_undo(visitor: Visitor
     page.locator("#out-flit-01").focus()
     page.keyboard.press("-")
     expect(page.locator("#line-flit-01")).to_have_count(0)
-    expect(page.locator("#tally")).to_contain_text("29/30 cards")
+    expect(page.locator("#tally")).to_contain_text("29 of 30 cards")
     expect(page.locator("#in-flit-01")).to_have_text("+")
     page.keyboard.press("Control+z")
-    expect(page.locator("#tally")).to_contain_text("30/30 cards")
+    expect(page.locator("#tally")).to_contain_text("30 of 30 cards")
 
 
 def test_two_tabs_lose_nothing(visitor: Visitors) -> None:
@@ -123,7 +124,7 @@ def test_two_tabs_lose_nothing(visitor: Visitors) -> None:
     expect(other.locator("#line-flit-01")).to_have_count(0)
     other.locator("#out-flit-02").click()
     expect(page.locator("#line-flit-02")).to_have_count(0)
-    expect(page.locator("#tally")).to_contain_text("28/30 cards")
+    expect(page.locator("#tally")).to_contain_text("28 of 30 cards")
 
 
 @pytest.mark.thorough  # two tabs, above, and the tunnel, below, lose nothing either
@@ -141,7 +142,7 @@ def test_a_tap_whose_answer_finds_the_deck_exchanged_meanwhile_is_shown_all_the_
     expect(page.locator("#line-flit-02")).to_have_count(0)
     held[0].continue_()
     expect(page.locator("#line-flit-01")).to_have_count(0)
-    expect(page.locator("#tally")).to_contain_text("28/30 cards")
+    expect(page.locator("#tally")).to_contain_text("28 of 30 cards")
 
 
 def test_a_tap_in_a_tunnel_is_kept_until_there_is_light(visitor: Visitors) -> None:
@@ -152,7 +153,7 @@ def test_a_tap_in_a_tunnel_is_kept_until_there_is_light(visitor: Visitors) -> No
     expect(page.locator("#offline")).to_be_visible()
     page.unroute("**/cards/")
     expect(page.locator("#offline")).to_be_hidden()
-    expect(page.locator("#tally")).to_contain_text("29/30 cards")
+    expect(page.locator("#tally")).to_contain_text("29 of 30 cards")
     player.complaints.clear()  # the browser reports the lost request
 
 

@@ -87,7 +87,11 @@ def test_an_empty_deck_offers_one_thing_to_do_first(roland: User, roland_client:
     row = create_deck(owner=person_of_user(roland), contents=DeckContents(deck=DeckList(name="Nothing yet")))
     page = flat(roland_client.get(f"/decks/{row.key}/").content)
     assert "Add cards" in page and page.count('class="btn primary"') == 1
-    assert "Add 30 more cards." in page and "Fill it for me" in page
+    assert "Add 30 more cards." in page and "Make it legal" in page
+    Deck.objects.update(leader="Terrah 00")
+    page = flat(roland_client.get(f"/decks/{row.key}/").content)
+    assert "30 cards to go" in page and "Fill to 30" in page and page.count('class="btn primary"') == 1
+    assert page.index('id="deck-more"') < page.index('popovertarget="share"')
 
 
 @pytest.mark.django_db

@@ -105,6 +105,18 @@ def filled(page: str) -> list[str]:
     return [part.partition(">")[2].partition("<")[0].strip() for part in page.split('class="btn primary"')[1:]]
 
 
+def test_a_deck_without_an_emissary_has_one_problem_and_what_follows_from_it(
+    roland: User, facts: Catalogue, client: Client
+) -> None:
+    row = terrah_deck(roland, facts)
+    Deck.objects.update(format="emissary")
+    page = flat(client.get(row.get_absolute_url()).content)
+    assert "2 problems<" in page  # its three extra cards are missing, too
+    told, folded = page.split("What follows from this")
+    assert "The deck has no emissary." in told and "An emissary brings a set of 7 cards" not in told
+    assert "An emissary brings a set of 7 cards" in folded and "DECK-23" in folded
+
+
 def test_each_reader_of_a_deck_has_one_filled_button(
     roland: User, roland_client: Client, elinor: User, facts: Catalogue, client: Client
 ) -> None:
@@ -117,16 +129,16 @@ def test_each_reader_of_a_deck_has_one_filled_button(
     editor.force_login(elinor)
     assert filled(flat(editor.get(address).content)) == ["Edit"]
     row.cards.earliest("pk").delete()
-    assert filled(flat(roland_client.get(address).content)) == ["Make it legal"]
+    assert filled(flat(roland_client.get(address).content)) == ["Fill to 30"]
     assert filled(flat(client.get(address).content)) == ["Copy deck"]
 
 
 def test_the_sheet_of_exports_has_three_groups_for_everybody(roland: User, facts: Catalogue, client: Client) -> None:
     page = flat(client.get(terrah_deck(roland, facts).get_absolute_url()).content)
-    sheet = page[page.index('id="deck-export"') :]
+    sheet = page[page.index('id="share"') :]
     order = [sheet.index(f">{group}<") for group in ("On paper", "As text", "For another program")]
     assert order == sorted(order)
-    assert 'popovertarget="deck-export"' in page and "proxies.pdf" in sheet and "registration.pdf" in sheet
+    assert 'popovertarget="share"' in page and "proxies.pdf" in sheet and "registration.pdf" in sheet
 
 
 def test_the_owner_may_edit_and_delete(roland: User, roland_client: Client, facts: Catalogue) -> None:

@@ -36,7 +36,7 @@ def saves(visitor: Visitor, lines: str) -> Page:
     page = visitor.goes_to("/decks/check/")
     page.get_by_role("textbox", name="List").fill(lines)
     page.get_by_role("button", name="Save as a deck").click()
-    page.get_by_role("button", name="I’ve put this deck together").click()
+    page.get_by_role("button", name="Mark these cards as in use").click()
     return page
 
 

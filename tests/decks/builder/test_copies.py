@@ -41,7 +41,7 @@ def copies(row: Deck) -> dict[str, int]:
 def test_a_deck_of_call_of_cthulhu_is_built_beside_its_own_catalogue(coc: Deck, roland_client: Client) -> None:
     page = roland_client.get(f"/decks/{coc.key}/edit/", {"q": "museum curator"}).content.decode()
     assert "CoC Museum Curator" in page
-    for word in ('name="faction"', "Hastur", "Conspiracies", "at least 50"):
+    for word in ('name="faction"', "Hastur", "Conspiracies", "minimum 50"):
         assert word in page
     for word in ('name="people"', "First, choose a leader", "Suggest changes", "moons"):
         assert word not in page
