@@ -181,6 +181,13 @@ def bar_around_zero(value: float, most: float, low: float | None = None, high: f
 
 
 @register.filter
+def card_facts(facts: CardFacts) -> str:
+    """Return in one line what a card’s face shows except its name and power."""
+    parts = str(GAMES[facts.game].face.context(facts)["spoken"]).split(", ")
+    return " · ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
+
+
+@register.filter
 def card_power(facts: CardFacts) -> str:
     """Return in one line a card’s load or printed limits, when its power works, and the power."""
     return ". ".join(labels.printed_text_lines(facts)) if facts.game == "bluemoon" else card_summary_text(facts)
