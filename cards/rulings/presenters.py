@@ -234,7 +234,9 @@ class _AnswerPresenter:
             _alike, number, heading, text = direct
             return replace(self.answer(number), heading=heading, text=text, direct=True)
         rulings = (self._now.by_slug[one.lower()] for one in (best.key, *numbers) if one.lower() in self._now.by_slug)
-        same = (one.id for one in rulings if self._is_asked(one.question) or self._is_asked(translated_ruling(one).question))
+        same = (
+            one.id for one in rulings if self._is_asked(one.question) or self._is_asked(translated_ruling(one).question)
+        )
         number = best.key if self.in_words and found.together else next(same, "")
         if not number:
             return None
