@@ -235,7 +235,9 @@ class _AnswerPresenter:
             return replace(self.answer(number), heading=heading, text=text, direct=True)
         rulings = (self._now.by_slug[one.lower()] for one in (best.key, *numbers) if one.lower() in self._now.by_slug)
         same = (
-            one.id for one in rulings if self._is_asked(one.question) or self._is_asked(translated_ruling(one).question)
+            one.id
+            for one in rulings
+            if self._is_same_question(one.question) or self._is_same_question(translated_ruling(one).question)
         )
         number = best.key if self.in_words and found.together else next(same, "")
         if not number:
@@ -264,7 +266,7 @@ class _AnswerPresenter:
         words, is_question = words_in(self._question), self._question.rstrip().endswith("?")
         return len(words) <= MAX_KEYWORDS and not is_question and words[0] not in self._answers.fillers
 
-    def _is_asked(self, question: str) -> bool:
+    def _is_same_question(self, question: str) -> bool:
         more_than_a_topic = len(words_in(self._question)) > 1
         return more_than_a_topic and self._answers.is_same_question(self._question, question, in_words=self.in_words)
 
@@ -272,7 +274,7 @@ class _AnswerPresenter:
         """Yield the common questions on a rule or ruling that are the one asked, with their likeness and answers."""
         english, own = (direct_answers(language).get(number, ()) for language in ("en", reader_language()))
         for (typed, _answer), (question, answer) in zip(english, own, strict=True):
-            if same := [one for one in (typed, question) if self._is_asked(one)]:
+            if same := [one for one in (typed, question) if self._is_same_question(one)]:
                 words = set(words_in(self._question))
                 likeness = max(len(words & set(words_in(one))) / len(words | set(words_in(one))) for one in same)
                 yield likeness, number, question, answer
@@ -338,7 +340,7 @@ def ruling_subjects(now: RulingsBook, game: str) -> Iterator[RulingSubject]:
             yield RulingSubject(_(title), topics)
 
 
-def often_asked_order(ruling: Ruling) -> tuple[bool, int, int]:
+def order_of_frequency(ruling: Ruling) -> tuple[bool, int, int]:
     """Sort rulings by how often players ask: those with direct answers first, wrong ones last."""
-    asked = (direct_answers("en"), question_phrasings("en"))
-    return ruling.doubtful, -len(asked[0].get(ruling.id, ())), -len(asked[1].get(ruling.id, ()))
+    direct, phrasings = direct_answers("en"), question_phrasings("en")
+    return ruling.doubtful, -len(direct.get(ruling.id, ())), -len(phrasings.get(ruling.id, ()))

@@ -27,7 +27,7 @@ from cards.rulings.presenters import (
     answer_context,
     card_named_alone,
     example_answer,
-    often_asked_order,
+    order_of_frequency,
     present_errata,
     present_rulings,
     rule_or_ruling_url,
@@ -117,7 +117,7 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     browse = not topic and not any(values[name] for name in PARAMETERS if name != "game")
     if browse:
         of_game = (one for one in answer.rulings if one.game == (ruling_query.game or BLUE_MOON))
-        answer = replace(answer, rulings=tuple(sorted(of_game, key=often_asked_order)))
+        answer = replace(answer, rulings=tuple(sorted(of_game, key=order_of_frequency)))
     elif ruling_query.text:
         unique = set(without_repeated_questions((*answer.rulings, *answer.near)))
         rulings, near = (tuple(one for one in some if one in unique) for some in (answer.rulings, answer.near))
