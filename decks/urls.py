@@ -34,6 +34,7 @@ urlpatterns = [
     path("formats/<slug:key>/", house_formats_views.house_format_page, name="format"),
     path("formats/<slug:key>/deck/", house_formats_views.new_deck_in_format, name="format_deck"),
     path("new/", views.new_deck_page, name="create"),
+    path("new/<slug:people>/", views.people_deck_page, name="people"),
     path("pools/<slug:key>/", views.pool_page, name="pool"),
     path("pools/<slug:key>/suggestion/", views.suggested_deck_json, name="pool_suggestion"),
     path("pools/<slug:key>/deck/", views.create_deck_from_pool, name="create_from_pool"),

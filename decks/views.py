@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -170,6 +170,18 @@ def new_deck_page(request: HttpRequest) -> HttpResponse:
         contents = replace(contents, name=tidy_name(data["name"]) or indicator_name(data["people"][0]))
         return _create_deck_and_redirect(request, contents, card)
     return _new_deck_response(request, form, card, status=400 if form.errors else 200)
+
+
+@require_safe
+def people_deck_page(request: HttpRequest, people: str) -> HttpResponse:
+    """Show the preconstructed deck of a people, to start from it."""
+    chosen, cards = next((one for one in PEOPLES if one.value.lower() == people.lower()), None), catalogue()
+    if chosen is None:
+        raise Http404(_("We couldn’t find that people."))
+    contents = initial_deck(chosen, cards, format_=Format.CUSTOM, full=True)
+    verdict = verdict_of(judge_deck_list(contents, cards), cards)
+    context = {"people": chosen, "groups": card_groups(contents.entries, cards), "verdict": verdict}
+    return render(request, "decks/deck/people.html", context)
 
 
 def _new_deck_response(

@@ -21,14 +21,14 @@ from cards.core.rulings.ranking import MAX_KEYWORDS, RankableAnswers
 from cards.games import GAMES
 from cards.hooks import NumberedRule, RulingScene, numbered_rules, scenes_of_ruling
 from cards.rulings.answers import current_answers
-from cards.rulings.queries import current_rulings_book
+from cards.rulings.queries import cards_with_codes, current_rulings_book
 from cards.translations import is_untranslated, reader_language, translate, translate_document_place
 from common.glossary import glossary_terms
-from common.text import gettext_noop
+from common.text import fold, gettext_noop
 
 MAX_ROWS, MAX_TERMS = 5, 3
-# A ruling whose question is less like the one asked is only the closest.
-_ALIKE = 0.45
+# A sentence that points at another rule (C-42), or is an item of a list, doesn’t stand alone.
+_REFERENCE = re.compile(r"\b[A-Z]+-\d|^[-(|]|[:;,|]$")
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_a-zа-яё])")
 CataloguesByGame = dict[str, Catalogue]
 TranslatableRow = TypeVar("TranslatableRow", Ruling, Erratum)
@@ -157,7 +157,7 @@ def answer_context(question: str, found: RulingsFound, now: RulingsBook, cards: 
     best = reader.best_answer(found.best.source, found) if found.best else None
     return {
         "best": best,
-        "closest": found.best and not best,
+        "closest": found.best and found.rulings and not best and not reader.in_words,
         "nearest": [reader.answer_row(one.source) for one in found.nearest],
         "rules": [reader.answer_row(one.source) for one in found.rules[:MAX_ROWS]],
         "terms": [reader.answer_row(one.source) for one in found.terms[:MAX_TERMS]],
@@ -167,8 +167,21 @@ def answer_context(question: str, found: RulingsFound, now: RulingsBook, cards: 
     }
 
 
-def example_answer(ruling: Ruling, now: RulingsBook, cards: CataloguesByGame) -> BestAnswer:
-    return _AnswerPresenter("", now, cards).answer_of_ruling(ruling)
+def example_answer(number: str, now: RulingsBook, cards: CataloguesByGame) -> BestAnswer:
+    """Return the first direct answer of a rule or ruling, or else the ruling."""
+    answer, direct = _AnswerPresenter("", now, cards).answer(number), direct_answers(reader_language()).get(number)
+    return replace(answer, heading=direct[0][0], text=direct[0][1], direct=True) if direct else answer
+
+
+def card_named_alone(question: str, found: RulingsFound, cards: CataloguesByGame) -> CardFacts | None:
+    """Return the only card that a question names by its whole name."""
+    words = f" {' '.join(words_in(question))} "
+    whole = [
+        card
+        for card in cards_with_codes(found.cards or found.perhaps, cards)
+        if found.cards or any(f" {fold(name)} " in words for name in card.names)
+    ]
+    return whole[0] if len(whole) == 1 and question else None
 
 
 def without_repeated_questions(rulings: Iterable[Ruling]) -> tuple[Ruling, ...]:
@@ -214,21 +227,26 @@ class _AnswerPresenter:
         return AnswerRow(AnswerKind.RULING, ruling.id, translation.question, text, at, reader_language())
 
     def best_answer(self, best: Answer, found: RulingsFound) -> BestAnswer | None:
-        """Return the best answer, or one of the next if it answers just this question; None if none does."""
-        next_rules, next_ruling = [one.source.key for one in found.rules[:3]], [one.id for one in found.rulings[:1]]
-        for number in (best.key, *next_rules, *next_ruling):
-            question, direct = self._direct_answer(number)
-            if direct:
-                return replace(self._answer(number), heading=question, text=direct, direct=True)
-        alike = (one for one in (best.key, *next_ruling) if self._is_alike(one))
-        number = best.key if self._is_in_words else next(alike, "")
+        """Return the answer to just this question, of two cards what names both; None if nothing does."""
+        numbers = [one.source.key for one in found.rules[:4]] + [one.id for one in found.rulings[:2]]
+        direct = max(chain.from_iterable(map(self._direct_answers, dict.fromkeys((best.key, *numbers)))), default=None)
+        if direct is not None:
+            _alike, number, heading, text = direct
+            return replace(self.answer(number), heading=heading, text=text, direct=True)
+        rulings = (self._now.by_slug[one.lower()] for one in (best.key, *numbers) if one.lower() in self._now.by_slug)
+        same = (
+            one.id
+            for one in rulings
+            if self._is_same_question(one.question) or self._is_same_question(translated_ruling(one).question)
+        )
+        number = best.key if self.in_words and found.together else next(same, "")
         if not number:
             return None
-        answer = self._answer(number)
+        answer = self.answer(number)
         scene = next((scene for scene in scenes_of_ruling(number) if answer.view and scene.rulings[0] == number), None)
         return replace(answer, scene=scene, board=scene.draw_end("", self._cards[best.game]) if scene else "")
 
-    def _answer(self, number: str) -> BestAnswer:
+    def answer(self, number: str) -> BestAnswer:
         ruling = self._now.by_slug.get(number.lower())
         if ruling is not None:
             return self.answer_of_ruling(ruling)
@@ -238,37 +256,35 @@ class _AnswerPresenter:
         source = rule.paragraphs[-1].partition(": ")[2].split(";")[0].rstrip(".")
         return BestAnswer(row, row.title, row.text, False, None, source)
 
-    def _is_alike(self, number: str) -> bool:
-        ruling = self._now.by_slug.get(number.lower())
-        phrasings = (question_phrasings(language).get(number, ()) for language in {"en", reader_language()})
-        questions = (translated_ruling(ruling).question, *chain.from_iterable(phrasings)) if ruling else ()
-        return any(self._answers.likeness(self._question, question) >= _ALIKE for question in questions)
-
     def answer_of_ruling(self, ruling: Ruling) -> BestAnswer:
         (view,), row = present_rulings([ruling], self._now, self._cards), self.ruling_row(ruling)
         return BestAnswer(row, row.title, row.text, False, view, view.ruling.source)
 
-    @property
-    def _is_in_words(self) -> bool:
+    @cached_property
+    def in_words(self) -> bool:
         """Return whether a few words were typed, not a question."""
         words, is_question = words_in(self._question), self._question.rstrip().endswith("?")
         return len(words) <= MAX_KEYWORDS and not is_question and words[0] not in self._answers.fillers
 
-    def _direct_answer(self, number: str) -> tuple[str, str]:
-        """Return the common question on a rule or ruling that is the one asked, and its answer; empty if none is."""
+    def _is_same_question(self, question: str) -> bool:
+        more_than_a_topic = len(words_in(self._question)) > 1
+        return more_than_a_topic and self._answers.is_same_question(self._question, question, in_words=self.in_words)
+
+    def _direct_answers(self, number: str) -> Iterator[tuple[float, str, str, str]]:
+        """Yield the common questions on a rule or ruling that are the one asked, with their likeness and answers."""
         english, own = (direct_answers(language).get(number, ()) for language in ("en", reader_language()))
-        same = (
-            (question, answer)
-            for (typed, _answer), (question, answer) in zip(english, own, strict=True)
-            if any(self._answers.is_same_question(self._question, one) for one in (typed, question))
-        )
-        return next(same, ("", ""))
+        for (typed, _answer), (question, answer) in zip(english, own, strict=True):
+            if same := [one for one in (typed, question) if self._is_same_question(one)]:
+                words = set(words_in(self._question))
+                likeness = max(len(words & set(words_in(one))) / len(words | set(words_in(one))) for one in same)
+                yield likeness, number, question, answer
 
     def _sentence_of_rule(self, rule: NumberedRule) -> str:
         if rule.number in self._now.readings:
             return translate(self._now.readings[rule.number].text)
         sentences = [sentence for line in rule.paragraphs[:-1] for sentence in SENTENCE_END.split(line)]
-        return self._answers.best_sentence(self._significant_terms, sentences)
+        whole = [sentence for sentence in sentences if not _REFERENCE.search(sentence)]
+        return self._answers.best_sentence(self._significant_terms, whole or sentences)
 
     @cached_property
     def _significant_terms(self) -> Mapping[str, float]:
@@ -296,7 +312,6 @@ TOPICS_BY_SUBJECT = {
     gettext_noop("Wounds and insanity"): "coc-wounds coc-insanity coc-invulnerability",
 }
 _SUBJECT_OF_TOPIC = {slug: title for title, slugs in TOPICS_BY_SUBJECT.items() for slug in slugs.split()}
-_TOPIC_ORDER = {slug: place for place, slug in enumerate(_SUBJECT_OF_TOPIC)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +340,7 @@ def ruling_subjects(now: RulingsBook, game: str) -> Iterator[RulingSubject]:
             yield RulingSubject(_(title), topics)
 
 
-def subject_order(ruling: Ruling) -> tuple[bool, int]:
-    """Sort rulings by subject: what comes up in every game first, wrong rulings last."""
-    return ruling.doubtful, _TOPIC_ORDER.get(ruling.topic, len(_TOPIC_ORDER))
+def order_of_frequency(ruling: Ruling) -> tuple[bool, int, int]:
+    """Sort rulings by how often players ask: those with direct answers first, wrong ones last."""
+    direct, phrasings = direct_answers("en"), question_phrasings("en")
+    return ruling.doubtful, -len(direct.get(ruling.id, ())), -len(phrasings.get(ruling.id, ()))

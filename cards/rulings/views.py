@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from cards.catalogue.queries import all_data_versions, current_catalogues
-from cards.core.facts import CardFacts, IconKind
+from cards.core.facts import BLUE_MOON, CardFacts, IconKind
 from cards.core.rulings import ListEntry, Ruling, RulingQuery, RulingsBook, Topic, Trust
 from cards.core.rulings.book import rule_numbers_for_cards
 from cards.core.rulings.facts import EDITIONS
@@ -25,12 +25,13 @@ from cards.rulings.params import PARAMETERS, read_ruling_query
 from cards.rulings.presenters import (
     PresentedErratum,
     answer_context,
+    card_named_alone,
     example_answer,
+    order_of_frequency,
     present_errata,
     present_rulings,
     rule_or_ruling_url,
     ruling_subjects,
-    subject_order,
     without_repeated_questions,
 )
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
@@ -41,7 +42,7 @@ from common.text import nearest
 
 RULINGS_PER_PAGE, MAX_RULES = 10, 2
 # Without a question, one answer shows what the page is for; by game, the first for both.
-EXAMPLES = {"": "r0-22", "bluemoon": "r0-22", "cthulhu": "cr-109"}
+EXAMPLES = {"": "GAME-05", "bluemoon": "GAME-05", "cthulhu": "CR-109"}
 GAME_COOKIE = f"rulings_game_{settings.COOKIE_MARK}"
 
 
@@ -115,11 +116,12 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     answer = answer_ruling_query(ruling_query, now, cards)
     browse = not topic and not any(values[name] for name in PARAMETERS if name != "game")
     if browse:
-        answer = replace(answer, rulings=tuple(sorted(answer.rulings, key=subject_order)))
-    elif ruling_query.text and not answer.cards:
+        of_game = (one for one in answer.rulings if one.game == (ruling_query.game or BLUE_MOON))
+        answer = replace(answer, rulings=tuple(sorted(of_game, key=order_of_frequency)))
+    elif ruling_query.text:
         unique = set(without_repeated_questions((*answer.rulings, *answer.near)))
         rulings, near = (tuple(one for one in some if one in unique) for some in (answer.rulings, answer.near))
-        answer = replace(answer, rulings=rulings, near=near)
+        answer = replace(answer, rulings=answer.rulings if answer.cards else rulings, near=near)
     page = Paginator(answer.rulings, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
     named = cards_with_codes(answer.cards, cards)
     query = urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)})
@@ -134,7 +136,7 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
     whole = answer.together if page.number == 1 else 0
     context = {
         "ruling_query": ruling_query,
-        "fields": [("card", _("Card"), values["card"]), ("with", _("and card"), values["with"])],
+        "fields": [("card", _("Card"), values["card"]), ("with", _("Second card"), values["with"])],
         "topic": topic,
         "problems": problems,
         "page": page,
@@ -147,11 +149,11 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
         "entries": [
             (card_list, entry, cards[card_list.game].by_code.get(entry.card)) for card_list, entry in answer.entries
         ],
-        "more": len(answer.rulings) - 1 if on_top.lower() in now.by_slug else 0,
         "near": present_rulings(near, now, cards),
         "unanswered": not (answer.rulings or near or answer.errata or answer.entries),
         "filtered": any(values[name] for name in ("card", "with", "icon", "edition", "trust")),
         "cards": named,
+        "named_card": card_named_alone(ruling_query.text, answer, cards),
         "rules_on_cards": [rules[number] for number in rule_numbers_for_cards(named) if number in rules],
         **answers,
         "rules": [row for row in answers["rules"] if row.number != on_top][:MAX_RULES],
@@ -160,8 +162,8 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
         "here": here,
         "browse": browse,
     }
-    if browse and page.number == 1 and (example := now.by_slug.get(EXAMPLES[ruling_query.game])):
-        context["example"] = example_answer(example, now, cards)
+    if browse and page.number == 1:
+        context["example"] = example_answer(EXAMPLES[ruling_query.game], now, cards)
     bare = getattr(request, "htmx", False) and not request.headers.get("HX-History-Restore-Request")
     template = "cards/rulings/_results.html" if bare else "cards/rulings/index.html"
     return render(request, template, context | _filter_choices(ruling_query, now))
@@ -169,17 +171,17 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
 
 def _filter_choices(query: RulingQuery, now: RulingsBook) -> dict[str, object]:
     """Return the choices of the filters, and the subjects with their topics."""
-    trust = {Trust.HIGH: _("High"), Trust.MEDIUM: _("Medium"), Trust.LOW: _("Low: statements known to be wrong")}
+    trust = {Trust.HIGH: _("Official"), Trust.MEDIUM: _("Less reliable"), Trust.LOW: _("Known to be wrong")}
     icons = [(kind.value, labels.ICON_LABELS[kind]) for kind in IconKind]
     editions = [(key, _(text)) for key, text in EDITIONS.items() if key != "unknown"]
     trusts = [(key.value, label) for key, label in trust.items()]
     return {
-        "subjects": list(ruling_subjects(now, query.game)),
+        "subjects": list(ruling_subjects(now, query.game or BLUE_MOON)),
         "games": GAMES.values(),
         "selects": [
             ("icon", _("Icon"), icons, query.icon),
             ("edition", _("Edition"), editions, query.edition),
-            ("trust", _("How certain"), trusts, query.trust),
+            ("trust", _("Source"), trusts, query.trust),
         ],
     }
 

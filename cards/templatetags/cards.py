@@ -24,6 +24,7 @@ from cards.rulings.presenters import SENTENCE_END
 from cards.tiles.card_links import card_anchor, link_card_names, link_card_names_in_game
 from cards.translations import card_summary_text, german_name, translate
 from common.charts import around_zero_bar_svg
+from common.lazy_sentences import lazy_sentences
 from common.sentence_tables import sentences
 
 register = template.Library()
@@ -32,6 +33,7 @@ register.filter("link_cards", link_card_names)
 register.filter("link_cards_of", link_card_names_in_game)
 register.filter("translate", translate)
 
+_PEOPLE_STYLES = lazy_sentences("cards", "people_styles")
 ICON_SPRITE = "img/icons.svg"
 # About 2 kB each: every card of both games in its most common form.
 MAX_CACHED_CARD_HTML = 4096
@@ -181,6 +183,13 @@ def bar_around_zero(value: float, most: float, low: float | None = None, high: f
 
 
 @register.filter
+def card_facts(facts: CardFacts) -> str:
+    """Return in one line what a card’s face shows except its name and power."""
+    parts = str(GAMES[facts.game].face.context(facts)["spoken"]).split(", ")
+    return " · ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
+
+
+@register.filter
 def card_power(facts: CardFacts) -> str:
     """Return in one line a card’s load or printed limits, when its power works, and the power."""
     return ". ".join(labels.printed_text_lines(facts)) if facts.game == "bluemoon" else card_summary_text(facts)
@@ -194,6 +203,12 @@ def card_kind(facts: CardFacts) -> str:
 @register.filter
 def people_name(people: People | str) -> str:
     return labels.people_label(People(people))
+
+
+@register.filter
+def people_style(people: People | str) -> str:
+    """Return how a people plays, in a few words; empty without a deck of its own."""
+    return str(_PEOPLE_STYLES.get(People(people).lower(), ""))
 
 
 @register.filter

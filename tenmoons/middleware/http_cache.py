@@ -19,9 +19,9 @@ PUBLIC_VIEWS = frozenset({
 # compressed, because their length could reveal the links (BREACH).
 GZIPPED_VIEWS = PUBLIC_VIEWS | {
     "cards:german_names", "cards:picture", "cards:picture_sheet", "cards:tiles", "decks:index", "decks:check",
-    "decks:create", "decks:deck", "decks:edit", "decks:maybe", "decks:put", "decks:settings", "drafts:index",
-    "drafts:create", "drafts:proof", "matches:index", "matches:create", "matches:power", "matches:table",
-    "matches:events", "matches:event_wall", "today", "worker", "manifest", "schema", "cards_api:all",
+    "decks:create", "decks:deck", "decks:edit", "decks:maybe", "decks:people", "decks:put", "decks:settings",
+    "drafts:index", "drafts:create", "drafts:proof", "matches:index", "matches:create", "matches:power",
+    "matches:table", "matches:events", "matches:event_wall", "today", "worker", "manifest", "schema", "cards_api:all",
 }  # fmt: skip
 # Below about one network packet, compression gains nothing.
 _MIN_GZIP_BYTES = 400

@@ -41,6 +41,7 @@ COUNTED = (
     "cards:ruling ruling", "cards:peoples", "cards:people card people=vulca", "cards:set card name=core-set",
     "cards:list card list", "boards:table", "boards:edit", "boards:learn", "boards:lesson key=power",
     "boards:guide people=vulca", "boards:turn", "decks:index", "decks:check", "decks:create", "decks:public",
+    "decks:people people=vulca",
     "decks:compare", "decks:deck public deck", "decks:know private deck", "decks:help private deck",
     "decks:pool pool", "drafts:index", "drafts:create", "drafts:practice", "drafts:detail running draft",
     "drafts:detail finished draft", "drafts:coach finished draft", "drafts:log finished draft",

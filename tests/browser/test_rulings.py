@@ -20,7 +20,7 @@ def test_two_card_names_give_the_ruling_with_both_without_scripts(visitor: Visit
     page.get_by_role("link", name="Cards", exact=True).first.click()
     page.get_by_role("link", name="Rulings").first.click()
     page.get_by_label("Card names or words").fill("cast cataclysm razorjaw")
-    page.get_by_role("button", name="Search").click()
+    page.get_by_role("button", name="Ask").click()
     expect(page.get_by_text("1 mentions all of these cards")).to_be_visible()
     first = page.locator(".ruling").first
     expect(first.locator(".answer")).to_contain_text("Mekarthas ignores all icons")

@@ -22,7 +22,9 @@ pytestmark = pytest.mark.django_db
 
 def test_an_empty_page_offers_the_nine_peoples(client: Client) -> None:
     page = flat(client.get("/decks/").content)
-    assert page.count('class="face" name="people"') == 9
+    assert page.count('class="face" href="/decks/new/') == 9
+    assert "Strong in fire" in page and 'class="btn" href="/decks/new/"' in page
+    assert client.get("/decks/new/nobody/").status_code == 404 and not Deck.objects.exists()
 
 
 def test_my_decks_stand_with_their_verdict_and_public_ones_below(
@@ -33,7 +35,7 @@ def test_my_decks_stand_with_their_verdict_and_public_ones_below(
     terrah_deck(elinor, facts, visibility="link", name="Elinor's shy one")
     page = flat(roland_client.get("/decks/").content)
     assert "Nights of Terrah" in page
-    assert "Legal" in page
+    assert ">Legal<" not in page and "Custom deck" not in page
     assert "Elinor&#x27;s public one" in page
     assert "shy one" not in page
 
@@ -293,10 +295,21 @@ def test_every_card_a_finding_names_leads_to_its_page(roland: User, roland_clien
     assert f'Vulca 03 <a class="card-name" href="/cards/vulca-03/">{name}</a>; you can have only one' in page
 
 
-def test_one_tap_on_a_people_opens_the_builder_with_its_box(client: Client) -> None:
-    page = flat(client.get("/decks/").content)
-    door = page[page.index('action="/decks/new/"') :]
-    assert '<button class="face" name="people" value="Vulca"' in door
+def test_my_decks_lead_on_and_an_empty_one_says_how_many_cards_it_needs(
+    roland: User, roland_client: Client, facts: Catalogue
+) -> None:
+    row = terrah_deck(roland, facts)
+    roland_client.post("/decks/new/", {"people": "Vulca", "start": "leader", "format": "custom", "name": "Empty"})
+    page = flat(roland_client.get("/decks/").content)
+    assert f'href="/play/new/?deck={row.key}"' in page or f"?deck={row.key}" in page
+    assert "0 of 30 cards" in page and "Not legal" not in page
+    assert f'href="/decks/{Deck.objects.get(name="Empty").key}/edit/"' in page
+
+
+def test_a_people_shows_its_deck_and_one_button_opens_the_builder_with_it(client: Client) -> None:
+    page = flat(client.get("/decks/new/vulca/").content)
+    assert page.count("btn primary") == 1 and "Start from this deck" in page and "Cast Cataclysm" in page
+    assert "Legal" in page and not Deck.objects.exists()
     answer = client.post("/decks/new/", {"people": "Vulca", "start": "box", "format": "custom"})
     row = Deck.objects.get()
     assert answer["Location"] == f"/decks/{row.key}/edit/"

@@ -121,6 +121,24 @@ def incidental_terms() -> frozenset[str]:
     return frozenset(_word_tables()["incidental"].split()) | _stems_of_negations()
 
 
+def question_kind(words: Sequence[str], language: str) -> str:
+    """Return what a question asks for: “how_many”, “when”, “who”, “what”, “is”, or nothing for another yes or no.
+
+    >>> question_kind(["how", "many", "cards"], "en"), question_kind(["can", "i", "retreat"], "en")
+    ('how_many', '')
+    """
+    openers = ((kind, first) for kind, row in _word_tables()["openers"][language].items() for first in row.split(", "))
+    counted = not counting_words().isdisjoint(words) and not {"as", "als", "считается"}.isdisjoint(words)
+    question = f"{' '.join(words)} "
+    return next((kind for kind, first in openers if question.startswith(f"{first} ")), "is" if counted else "")
+
+
+@cache
+def counting_words() -> frozenset[str]:
+    """Return the words of “Does it count as …”, which asks whether it is that."""
+    return frozenset(_word_tables()["counting"].split())
+
+
 def is_negated(words: Iterable[str]) -> bool:
     """Return whether a question has a word such as “no” or “without”."""
     return not _stems_of_negations().isdisjoint(map(stem, words))

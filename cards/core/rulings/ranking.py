@@ -10,10 +10,12 @@ from cards.core.rulings.answers import (
     AnswerIndex,
     concept_phrases,
     concept_weight,
+    counting_words,
     filler_words,
     find_concepts,
     incidental_terms,
     is_negated,
+    question_kind,
     stem,
     stems_in,
     synonyms_by_stem,
@@ -116,24 +118,25 @@ class RankableAnswers:
     def _rarity(self, term: str) -> float:
         return term_rarity(max(index.count_sources_with(term) for index in self.indexes), len(self.sources))
 
-    def likeness(self, question: str, other: str) -> float:
-        """Return how much two questions have in common, from 0 to 1; rare words and concepts count more."""
-        first, second = (
-            _QuestionScoring(self, words_in(text)[:MAX_QUESTION_WORDS]).meanings for text in (question, other)
-        )
-        shared, every = (sum(map(self._rarity, terms)) for terms in (first & second, first | second))
-        return shared / every if every else 0.0
+    def is_same_question(self, question: str, other: str, *, in_words: bool = False) -> bool:
+        """Return whether one answer serves both: they ask for the same about the same subjects; `in_words` for a few
+        words that are no question and so may ask for anything."""
+        first, second = self._subjects(question), self._subjects(other)
+        return first[in_words:] == second[in_words:]
 
-    def is_same_question(self, question: str, other: str) -> bool:
-        """Return whether one answer serves both: same subjects, same numbers above 9, a “no” in both or neither."""
-        first, second = (self._subjects(words_in(text)[:MAX_QUESTION_WORDS]) for text in (question, other))
-        return first == second
-
-    def _subjects(self, words: list[str]) -> tuple[frozenset[str], bool]:
-        meanings = _QuestionScoring(self, words).meanings - incidental_terms()
+    def _subjects(self, question: str) -> tuple[str, frozenset[str], bool]:
+        """Return what a question asks for, its subjects with numbers above 9, and whether it has a “no”."""
+        words = words_in(question)[:MAX_QUESTION_WORDS]
+        kinds = (question_kind(words, index.language) for index in reversed(self.indexes))
+        kind = next(filter(None, kinds), "")
+        if kind == "is":
+            words = [word for word in words if word not in counting_words()]
+        meanings = _QuestionScoring(self, words).meanings
+        if kind == "is" and "#may" in meanings:
+            kind = ""
         # Words of a phrase are left out of the meanings, but a deck of 30 cards isn’t one of 31.
         numbers = (word for word in words if word.isdigit() and len(word) > 1)
-        return meanings.union(numbers), is_negated(words)
+        return kind, (meanings - incidental_terms()).union(numbers), is_negated(words)
 
     def best_sentence(self, terms: Mapping[str, float], sentences: Sequence[str]) -> str:
         """Return the sentence with most of these terms, the first of several."""
@@ -164,7 +167,7 @@ class RankableAnswers:
                 alike = (term for term in {*self.terms, *names} if abs(len(term) - len(word)) <= 2)
                 similar = nearest(word, alike, limit=1, cutoff=0.84)
             spelled += similar or [word]
-            read += [(word, similar[0])] if similar else []
+            read += [(word, similar[0])] if similar and similar[0] != word else []
         return spelled, tuple(read)
 
 

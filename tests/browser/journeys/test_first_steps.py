@@ -74,7 +74,7 @@ def test_2_the_rule_at_the_table(visitor: Visitors) -> None:
     page.get_by_role("link", name="Cards", exact=True).first.click()
     page.get_by_role("link", name="Rulings").first.click()
     page.get_by_label("Card names or words").fill("cast cataclysm razorjaw")
-    page.get_by_role("button", name="Search").click()
+    page.get_by_role("button", name="Ask").click()
     first = page.get_by_role("article").first
     answer = first.get_by_role("paragraph").first
     expect(answer).to_contain_text("Mekarthas ignores all icons")

@@ -49,7 +49,7 @@ def test_the_first_pick_takes_two(guest: Thumb) -> None:
 
 def test_a_legal_deck_takes_two(guest: Thumb) -> None:
     guest.tap(guest.page.get_by_role("link", name="Decks", exact=True))
-    guest.tap(guest.page.get_by_role("button", name="Vulca"))
+    guest.tap(guest.page.get_by_role("main").get_by_role("link", name="Vulca").first)
     expect(guest.page.get_by_text("Legal", exact=True).first).to_be_visible()
     assert guest.taps == 2
 

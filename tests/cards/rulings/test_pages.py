@@ -68,7 +68,8 @@ def test_every_topic_stands_once_under_a_subject_of_its_game() -> None:
 def test_without_a_question_rulings_are_questions_that_open(client: Client, url: str) -> None:
     page = body(client, url)
     assert page.count('<article class="ruling') == RULINGS_PER_PAGE
-    assert page.count("Whole ruling") == RULINGS_PER_PAGE + page.count('class="panel example')
+    assert page.count("Whole ruling<") == RULINGS_PER_PAGE + page.count('class="panel example" data-people="cthulhu"')
+    assert ("Often asked" in page) == ("page" not in url)
     assert ('aria-labelledby="topics"' in page) == ("page" not in url)
     assert 'aria-labelledby="topics"' not in body(client, "/cards/rulings/?q=stop")
 
@@ -77,14 +78,15 @@ def test_without_a_question_rulings_are_questions_that_open(client: Client, url:
 def test_without_a_question_one_answer_says_yes_or_no(game: str, client: Client) -> None:
     page = body(client, f"/cards/rulings/?game={game}")
     example = page.partition('aria-labelledby="example"')[2].partition("</section>")[0]
-    assert f'href="/cards/rulings/{EXAMPLES[game]}/"' in example and 'class="yes-no' in example
+    address = "/cards/rulings/cr-109/" if game == "cthulhu" else "/help/rules/#GAME-05"
+    assert f'href="{address}"' in example and 'class="yes-no">No.' in example and f"{EXAMPLES[game]}<" not in example
     assert 'aria-labelledby="example"' not in body(client, f"/cards/rulings/?game={game}&page=2")
 
 
 def test_a_question_is_answered_first_then_come_more_rulings_then_two_rules(client: Client) -> None:
     page = body(client, "/cards/rulings/?q=can+I+retreat+when+I+have+no+cards+in+hand")
     question, answer = page.index("Can I retreat with no cards in hand?"), page.index("You must: without a character")
-    assert question < answer < page.index("2 more rulings") < page.index('id="found-rules"')
+    assert question < answer < page.index("More about this") < page.index('id="found-rules"')
     assert page.partition('id="found-rules"')[2].partition("</section>")[0].count("<li") == 2
     assert "Closest" not in page and 'class="yes-no">Yes.' in page and 'at-a-glance"' not in page
 
@@ -93,14 +95,14 @@ def test_what_only_comes_closest_is_no_answer_but_stays_in_its_list(client: Clie
     for asked in ("can+I+use+a+leadership+card+twice", "may+I+look+at+the+deck"):
         page = body(client, f"/cards/rulings/?q={asked}")
         assert "best-answer" not in page
-        assert page.index("No exact answer.") < page.index('id="all-rulings"') < page.index('id="found-rules"')
+        assert page.index("No exact answer.") < page.index("<details open") < page.index('id="found-rules"')
     assert page.index("GAME-26") > page.index('id="found-rules"')
 
 
 def test_an_answer_names_one_source_and_leads_to_the_whole_rule(client: Client) -> None:
     page = body(client, "/cards/rulings/?q=does+a+ship+count+as+a+character")
     answer = page.partition('id="best-answer"')[2].partition("</section>")[0]
-    assert "the short FAQ of the first edition" in answer and "booklet" not in answer and "Whole rule<" in answer
+    assert "The short FAQ of the first edition" in answer and "booklet" not in answer and "Whole rule<" in answer
 
 
 @pytest.mark.parametrize("asked", ["What does a shield do?", "What does STOP do?", "What does PAIR do?"])
@@ -118,7 +120,7 @@ def test_an_erratum_with_a_word_of_a_question_is_not_its_answer(client: Client) 
 def test_a_board_shows_just_the_case_of_the_answer(client: Client) -> None:
     page = body(client, "/cards/rulings/?q=how+many+ships+can+I+play")
     assert page.count('at-a-glance"') == page.count("Try it on the board") == 1
-    assert "Both players may have any number of ships" in page
+    assert "See it on the board" in page
     assert 'at-a-glance"' not in body(client, "/cards/rulings/?q=ships")
 
 
@@ -133,9 +135,50 @@ def test_the_example_in_the_field_is_about_the_chosen_game(client: Client) -> No
     assert 'placeholder="How long do effects last?"' in body(client, "/cards/rulings/?game=cthulhu")
 
 
-def test_without_a_question_what_comes_up_in_every_game_is_first(client: Client) -> None:
+def test_without_a_question_what_players_often_ask_is_first(client: Client) -> None:
     page = body(client, "/cards/rulings/")
-    assert "How many characters may I play in a turn?" in page and "promotional ship Sea Moon" not in page
+    assert "When must I retreat?" in page and "promotional ship Sea Moon" not in page
+    assert "How are costs paid?" not in page and "How are costs paid?" in body(client, "/cards/rulings/?game=cthulhu")
+
+
+def test_two_links_choose_the_game_and_keep_the_question(client: Client) -> None:
+    page = body(client, "/cards/rulings/?q=bluff")
+    assert 'href="?game=cthulhu&amp;q=bluff"' in page and 'href="?game=&amp;q=bluff" aria-current="true"' in page
+    assert "<h1>Call of Cthulhu rulings</h1>" in body(client, "/cards/rulings/?game=cthulhu")
+
+
+@pytest.mark.parametrize(
+    ("asked", "facts"),
+    [
+        ("Does Infernal Armor count as a support?", "Vulca booster · fire 0 · earth 0 with shield · 1 moon"),
+        ("Does Blaze have a shield?", "fire"),
+        ("Is Torch free?", "fire"),
+    ],
+)
+def test_a_question_on_one_card_is_first_told_what_is_printed_on_it(client: Client, asked: str, facts: str) -> None:
+    page = body(client, f"/cards/rulings/?q={asked}").replace("\N{NO-BREAK SPACE}", " ")
+    assert page.index(facts) < page.index('id="all-rulings"') and "best-answer" not in page
+    assert page.count("What does a shield do?") <= 1 and ">No rulings<" not in page
+
+
+def test_several_cards_or_a_part_of_a_name_are_no_single_card(client: Client) -> None:
+    for asked in ("cast cataclysm ravenous razorjaw", "How does the infernal thing work?"):
+        assert client.get("/cards/rulings/", {"q": asked}).context["named_card"] is None
+
+
+def test_no_ruling_on_a_card_is_said_with_what_may_help(client: Client) -> None:
+    assert "No ruling names Infernal Armor. These may help:" in body(client, "/cards/rulings/?q=infernal+armor")
+
+
+def test_a_word_that_is_a_name_is_not_corrected_to_itself(client: Client) -> None:
+    assert "instead of" not in body(client, "/cards/rulings/?q=volca")
+    assert "instead of" in body(client, "/cards/rulings/?q=cast+cataclism")
+
+
+def test_a_rule_in_a_list_is_a_whole_sentence_without_numbers(client: Client) -> None:
+    for asked in ("does a ship count as a character", "can I retreat with no cards in hand"):
+        for row in client.get("/cards/rulings/", {"q": asked}).context["rules"]:
+            assert row.text[0].isupper() and row.text[-1] in ".?!" and " GAME-" not in row.text
 
 
 def test_every_ruling_and_every_topic_has_a_page(client: Client) -> None:

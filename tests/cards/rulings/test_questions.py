@@ -101,6 +101,36 @@ NEARLY = [
     ("When does the game end?", "how do i win"),
     ("Does a retreat give my opponent a crystal?", "Does a retreat give my opponent a dragon?"),
     ("Can I play a booster without a character?", "Can I play a booster with a character?"),
+    ("Can I play a booster and a support in one turn?", "Is a booster a support?"),
+    ("Can I play a booster and a support in one turn?", "Can a booster be played on a support?"),
+    ("Can I play two leadership cards in one turn?", "Can I use a leadership card and retreat in the same turn?"),
+    ("How many dragons do I need to win?", "How many dragons does my opponent need to win?"),
+    ("How many dragons do I need to win?", "Can I win with one dragon?"),
+    ("How many crystals do I need to win?", "How many crystals do I get for a win?"),
+    ("How many dragons do I get when I retreat?", "How many dragons do I get when my opponent retreats?"),
+    ("Can I retreat after playing a leadership card?", "Can I retreat after playing a booster?"),
+    ("Can I look at my own bluff?", "Can I look at my opponent’s bluff?"),
+    ("Can I have more than six cards in hand?", "Can I have fewer than six cards in hand?"),
+    ("Can I look at my opponent’s discard pile?", "Can I look at my opponent’s draw deck?"),
+    ("Can a deck have two leaders?", "Can a deck have two mutants?"),
+    ("What happens when a character goes insane?", "Can I ready an insane character?"),
+    ("Is a ship a support?", "Is a ship a leadership card?"),
+    ("Can I play two supports?", "Can I play a support and two boosters?"),
+    ("Who chooses the element?", "Can I change the element during a fight?"),
+    ("When do I draw cards?", "How many cards do I draw?"),
+]
+NEARLY_IN_GERMAN = [
+    ("Darf ich zwei Verstärkungen spielen?", "Darf ich drei Verstärkungen spielen?"),
+    ("Ist eine Verstärkung eine Unterstützung?", "Darf ich eine Verstärkung auf eine Unterstützung spielen?"),
+    ("Wie viele Drachen brauche ich zum Sieg?", "Wie viele Drachen bekomme ich, wenn ich gewinne?"),
+    ("Darf ich mehr als sechs Karten auf der Hand haben?", "Wie viele Karten darf ich auf der Hand haben?"),
+]
+SAME_IN_GERMAN = [
+    ("Wie viele Drachen brauche ich zum Sieg?", "Wie viele Drachen brauche ich zum Gewinnen?"),
+    ("Ist eine Verstärkung eine Unterstützung?", "Zählt eine Verstärkung als Unterstützung?"),
+    ("Darf ich mich nach einer Anführeraktion zurückziehen?", "Darf ich nach einer Anführeraktion noch aufgeben?"),
+    ("Zählt ein Schiff als Charakter?", "Ist ein Schiff ein Charakter?"),
+    ("Wie viele Monde darf ein Deck haben?", "Wie viele Monde hat ein Deck?"),
 ]
 SAME = [
     ("Can I play two boosters?", "may i use 2 boosters in a turn"),
@@ -114,6 +144,16 @@ SAME = [
     ("How do I win?", "What is the objective of the game?"),
     ("What is a mutant?", "what are mutants"),
     ("What happens when my draw deck runs out?", "what happens if the draw pile is empty"),
+    ("How many dragons do I need to win?", "how many dragons to win"),
+    ("Is a booster a support?", "Does a booster count as a support?"),
+    (
+        "Can I play a leadership card and retreat in one turn?",
+        "Can I use a leadership card and retreat in the same turn?",
+    ),
+    ("Does a ship count as a character?", "is a ship a character"),
+    ("What does FREE do?", "what does free mean"),
+    ("What happens when a character goes insane?", "What happens if a character becomes insane?"),
+    ("How many moons can a deck have?", "how many moons are allowed in a deck"),
 ]
 
 
@@ -128,6 +168,24 @@ def best_answer_to(question: str) -> BestAnswer | None:
 def test_a_question_that_is_only_like_a_common_one_does_not_get_its_answer(common: str, asked: str) -> None:
     direct, other = best_answer_to(common), best_answer_to(asked)
     assert direct and direct.direct and not (other and other.direct and other.text == direct.text)
+
+
+@pytest.mark.parametrize(("common", "asked"), NEARLY_IN_GERMAN)
+def test_a_german_question_that_is_only_like_a_common_one_does_not_get_its_answer(common: str, asked: str) -> None:
+    with override("de"):
+        direct, other = best_answer_to(common), best_answer_to(asked)
+    assert direct and direct.direct and not (other and other.text == direct.text)
+
+
+@pytest.mark.parametrize(("common", "asked"), SAME_IN_GERMAN)
+def test_a_common_german_question_in_other_words_gets_its_answer(common: str, asked: str) -> None:
+    with override("de"):
+        assert (answer := best_answer_to(common)) and (same := best_answer_to(asked)) and same.text == answer.text
+
+
+@pytest.mark.parametrize("asked", ["Does Blaze have a shield?", "Is Torch free?", "ships", "May I look at the deck?"])
+def test_what_nothing_answers_exactly_has_no_answer(asked: str) -> None:
+    assert best_answer_to(asked) is None
 
 
 @pytest.mark.parametrize(("common", "asked"), SAME)
