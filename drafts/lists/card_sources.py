@@ -46,7 +46,10 @@ def card_source_groups(person: Person | None) -> list[tuple[str | Promise, list[
     searches = SavedSearch.objects.filter(person=person)[:MAX_OFFERED]
     box = [CardSource(reverse("decks:shelf"), _("My collection"))] if shelf_used_by(person) else []
     groups = (
-        (_("My lists"), [CardSource(row.get_absolute_url(), row.name) for row in card_lists_of(person)[:MAX_OFFERED]]),
+        (
+            _("My card lists"),
+            [CardSource(row.get_absolute_url(), row.name) for row in card_lists_of(person)[:MAX_OFFERED]],
+        ),
         (_("My pools"), [CardSource(pool.get_absolute_url(), pool.name) for pool in pools]),
         (_("My decks"), [CardSource(deck.get_absolute_url(), deck.name) for deck in decks]),
         (
