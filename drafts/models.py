@@ -6,8 +6,8 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from accounts.models import Person
 from common.random_keys import new_key
@@ -24,6 +24,8 @@ TERM_FIELDS = (
     "watching", "teams", "open_partners",
 )  # fmt: skip
 MAX_NOTES = 4000
+# A draft that a guest without a name starts at once; others are named after the host. `Draft.title` translates both.
+BOT_DRAFT_NAME = "Draft with bots"
 
 
 class CardList(models.Model):
@@ -131,7 +133,10 @@ class Draft(models.Model):
     company = models.CharField(
         _("Bots"),
         max_length=8,
-        choices=[(BotLineup.MIXED.value, _("a mix of levels")), *((level.value, _(level.label)) for level in BotLevel)],
+        choices=[
+            (BotLineup.MIXED.value, _("a mix of levels")),
+            *((level.value, pgettext_lazy("level", level.label)) for level in BotLevel),
+        ],
         default=BotLineup.MIXED.value,
     )
     log_rule = models.CharField(
@@ -195,6 +200,14 @@ class Draft(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("drafts:detail", args=[self.key])
+
+    @property
+    def title(self) -> str:
+        """Return the name; one that the site gave is in the reader’s language."""
+        host, ending, rest = self.name.partition("’s draft")
+        if ending and not rest:
+            return gettext("%(name)s’s draft") % {"name": host}
+        return gettext("Draft with bots") if self.name == BOT_DRAFT_NAME else self.name
 
     @property
     def topic(self) -> str:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from common.api.shapes import shape
+from common.i18n import translated
 from drafts.archive.coach_queries import own_draft_review, practice_hint_for
 from drafts.core.archive.coach import ComparedDeck
 from drafts.table.api_common import seat_operation
@@ -32,7 +32,7 @@ class ReasonField(serializers.CharField):
 
     def get_attribute(self, instance: Any) -> str:
         why: Any = super().get_attribute(instance)
-        return _(why.template) % why.params if why else ""
+        return translated(why) if why else ""
 
 
 class CoachedPickSerializer(serializers.Serializer[Any]):

@@ -16,6 +16,7 @@ from cards.core.facts import CardFacts
 from cards.pictures.painting import card_row_response
 from cards.templatetags.cards import signed
 from common.charts import ChartLine, line_chart_svg
+from common.i18n import translated
 from decks.core.advice.strength_scale import CalibrationGroup
 from decks.strength.queries import shipped_calibration, shipped_scale
 from drafts.archive.coach_queries import own_draft_review, own_highlights, practice_hint_for
@@ -90,7 +91,7 @@ def hint_page(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "draft_view": hint.draft_view,
         "considered": [(cards[card.code], card) for card in hint.considered],
-        "why": _(hint.why.template) % hint.why.params if hint.why else "",
+        "why": translated(hint.why) if hint.why else "",
         "texts_not_whole": [cards[code] for code in hint.texts_not_whole],
     }
     part = request.headers.get("HX-Target") == "hint"
@@ -103,8 +104,8 @@ def _reviewed_pick_row(pick: ReviewedPick, cards: Mapping[str, CardFacts]) -> Re
         taken=cards[pick.taken.code],
         considered=tuple((cards[card.code], card) for card in pick.considered),
         wheeled=tuple(cards[code] for code in pick.wheeled),
-        why=_(pick.why.template) % pick.why.params,
-        better=_(pick.better.template) % pick.better.params if pick.better else "",
+        why=translated(pick.why),
+        better=translated(pick.better) if pick.better else "",
     )
 
 

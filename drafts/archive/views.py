@@ -16,6 +16,7 @@ from django.views.decorators.vary import vary_on_cookie
 from accounts.identity import get_or_create_person, person_of
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
+from common.i18n import translated
 from common.text import parse_whole_number
 from drafts.archive import same_pool
 from drafts.archive.queries import (
@@ -177,7 +178,7 @@ def _log_by_round(
     """Return by round: the first entry, then all entries, each with the reason for a bot’s pick, else ""."""
     kept, evidence = log.setup.figures.kept, shipped_evidence()
     reasons = bot_pick_reasons(log.entries, kept, log.level, cards, evidence)
-    reason_texts = {place: _(why.template) % why.params for place, why in reasons.items()}
+    reason_texts = {place: translated(why) for place, why in reasons.items()}
     rounds: dict[int, list[tuple[PacketEntry, str]]] = {}
     for entry in log.entries:
         rounds.setdefault(entry.round, []).append((entry, reason_texts.get(entry.round_and_number, "")))

@@ -48,13 +48,13 @@ def make_pick_question(
 def total_and_shares(
     question: PickQuestion, counts: Mapping[str, int], mine: str, asker: str = ""
 ) -> tuple[int, list[AnswerShare]]:
-    """Return the number of answers, and the cards with the most picked first.
+    """Return the number of answers, and the cards in the packet’s order.
 
     `mine` and `asker` are the codes that the reader and the asking player picked, if any, else empty.
     """
     codes = [card.code for card in question.cards]
     total = sum(counts.get(code, 0) for code in codes)
-    answer_shares = [
+    return total, [
         AnswerShare(
             card=card,
             answers=counts.get(card.code, 0),
@@ -65,12 +65,13 @@ def total_and_shares(
         )
         for card in question.cards
     ]
-    return total, sorted(answer_shares, key=lambda answer_share: -answer_share.answers)
 
 
 def most_picked_card(shares: Sequence[AnswerShare]) -> CardFacts | None:
-    """Return the most picked card, unless several are tied; `shares` must be sorted."""
-    return shares[0].card if len(shares) > 1 and shares[0].answers > shares[1].answers else None
+    """Return the most picked card, unless several are tied."""
+    most = max((share.answers for share in shares), default=0)
+    top = [share.card for share in shares if share.answers == most]
+    return top[0] if len(top) == 1 else None
 
 
 def answer_streak(answered: Container[date], today: date) -> int:

@@ -47,7 +47,7 @@ def card_source_groups(person: Person | None) -> list[tuple[str | Promise, list[
     box = [CardSource(reverse("decks:shelf"), _("My collection"))] if shelf_used_by(person) else []
     groups = (
         (
-            _("My lists"),
+            _("My card lists"),
             [
                 CardSource(card_list.get_absolute_url(), card_list.name)
                 for card_list in card_lists_of(person)[:MAX_OFFERED]

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='draft',
             name='company',
-            field=models.CharField(choices=[('mixed', 'a mix of levels'), ('beginner', 'Beginner'), ('club', 'Club player'), ('expert', 'Expert')], default='mixed', max_length=8, verbose_name='Bots'),
+            field=models.CharField(choices=[('mixed', 'a mix of levels'), ('beginner', 'Beginner'), ('club', 'Medium'), ('expert', 'Strong')], default='mixed', max_length=8, verbose_name='Bots'),
         ),
         migrations.AlterField(
             model_name='draft',

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import QuerySet
+
 from cards.catalogue.queries import catalogue
 from cards.core.facts import CardFacts
 from common.database.prepared import PreparedQuery
@@ -144,6 +146,12 @@ def answer_counts_by_day(first: date, last: date) -> dict[date, dict[str, int]]:
     for day, card, count in todays_answers.values_list("day", "card", "count"):
         counts.setdefault(day, {})[card] = count
     return counts
+
+
+def answered_days(first: date, last: date) -> QuerySet[TodaysAnswer, date]:
+    """Return the days with answers, newest first."""
+    rows = TodaysAnswer.objects.filter(day__range=(first, last), count__gt=0)
+    return rows.order_by("-day").values_list("day", flat=True).distinct()
 
 
 def _shareable_packets(seat: Seat) -> tuple[PacketEntry, ...]:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cards.catalogue.queries import catalogue
 from cards.pictures.painting import card_row_response
+from common.i18n import translated
 from common.links import absolute_url
 from common.rate_limits import rate_limited
 from common.text import parse_whole_number
@@ -85,7 +86,7 @@ def packet_question_page(request: HttpRequest, key: str) -> HttpResponse:
         counts = dict(poll.row.answers.values_list("card", "count"))
         context["answers"], context["shares"] = total_and_shares(poll.question, counts, answered, poll.entry.taken)
         context["most"], context["bot"] = most_picked_card(context["shares"]), poll.question.taken
-        context["why"] = _(poll.question.why.template) % poll.question.why.params
+        context["why"] = translated(poll.question.why)
     return render(request, "drafts/sharing/question.html", context)
 
 

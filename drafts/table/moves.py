@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import Person
 from common.templatetags.common import player_count
-from drafts.models import Draft
+from drafts.models import Draft, PaperTable
 from drafts.table.loaded import LoadedDraft, Visitor
+from drafts.table.queries import bot_seats_to_take
 from drafts.table.rows import load_drafts_from_rows
 
 
@@ -16,14 +18,14 @@ from drafts.table.rows import load_drafts_from_rows
 class DraftMove:
     """What a draft asks of a person, and the label of its button; `mine` if the draft waits for this person."""
 
-    draft: Draft
+    draft: Draft | PaperTable
     about: str
     button: str = ""
     mine: bool = False
 
     @property
     def name(self) -> str:
-        return self.draft.name
+        return self.draft.title if isinstance(self.draft, Draft) else self.draft.name
 
     @property
     def people(self) -> str:
@@ -41,9 +43,20 @@ def moves_of(person: Person, drafts: Sequence[Draft]) -> list[DraftMove]:
     return sorted((_move(loaded[draft.key], person) for draft in drafts), key=lambda move: not move.mine)
 
 
-def summary_of_draft(draft: Draft, button: str = "") -> DraftMove:
+def summary_of_draft(draft: Draft) -> DraftMove:
     """Return the line for a draft that asks nothing of the person."""
-    return DraftMove(draft, f"{player_count(draft.players)} · {draft.get_status_display()}", button)
+    return DraftMove(draft, f"{player_count(draft.players)} · {draft.get_status_display()}")
+
+
+def summary_of_paper(table: PaperTable) -> DraftMove:
+    return DraftMove(table, table.get_status_display())
+
+
+def offer_of_draft(draft: Draft) -> DraftMove:
+    """Return the line for a running draft in which anybody can take over a bot’s seat."""
+    free = bot_seats_to_take().filter(draft=draft).count()
+    seats = ngettext("%(free)s seat free · already started", "%(free)s seats free · already started", free)
+    return DraftMove(draft, seats % {"free": free}, _("Join"))
 
 
 def _move(loaded: LoadedDraft, person: Person) -> DraftMove:

@@ -55,6 +55,7 @@ def draft_page_context(draft_view: VisibleDraft, catalogue: Catalogue, *, now: d
     if draft_view.paused is None and draft_view.deadline is not None:
         context["seconds"] = max(int((draft_view.deadline - now).total_seconds()), 0)
     context["paused"], context["reviewing"] = draft_view.paused, draft_view.review_until is not None
+    context["never_dealt"] = draft_view.status == Draft.Status.ABORTED and draft_view.table is None
     context["timed"] = draft_view.pick_seconds is not None
     context["over_days"] = draft_view.status in Draft.OPEN and Clock(draft_view.pick_seconds).is_long
     return context
@@ -116,12 +117,12 @@ def _duration_in_words(seconds: int) -> str:
 def expected_duration_in_words(setup: Setup, clock: Clock) -> str:
     """Return how long a draft lasts, in words."""
     if setup.sharing.is_dealt_at_once:
-        return _("Build whenever you like")
+        return _("build whenever you like")
     expected = expected_duration(setup, clock)
     usual = _rough_duration(expected.usual_seconds)
     if expected.max_seconds is None:
-        return _("About %(usual)s") % {"usual": usual}
-    return _("About %(usual)s, %(most)s at most") % {"usual": usual, "most": _rough_duration(expected.max_seconds)}
+        return _("about %(usual)s") % {"usual": usual}
+    return _("about %(usual)s, %(most)s at most") % {"usual": usual, "most": _rough_duration(expected.max_seconds)}
 
 
 def _rough_duration(seconds: int) -> str:
@@ -138,26 +139,40 @@ def _lobby_context(draft_view: VisibleDraft) -> Mapping[str, object]:
     faces: dict[int, People] = {}
     for seat in draft_view.seats:
         faces[seat.number] = some_people(seat.name, faces.values())
-    not_ready = [seat.name for seat in draft_view.seats if not seat.ready and not seat.is_host]
+    everyone_ready = all(seat.ready or seat.is_host for seat in draft_view.seats)
+    others = [seat.name for seat in draft_view.seats if not seat.is_me]
+    lose = ngettext("%(names)s loses the seat.", "%(names)s lose their seats.", len(others))
     return {
         "places": [
             (number, by_number.get(number), team_of(number, teams) if teams else None, faces.get(number))
             for number in range(draft_view.setup.players)
         ],
         "duration": expected_duration_in_words(draft_view.setup, _clock_of(draft_view)),
-        "ready_count": len(draft_view.seats) - len(not_ready),
-        "not_ready": not_ready,
+        "invitation": _("%(host)s invites you to a draft") % {"host": draft_view.host},
+        "others_lose": lose % {"names": ", ".join(others)} if others else "",
         "free": free,
         # While seats are free, the host should invite players, and start once all present players are ready.
         "inviting": draft_view.is_host and free > 0,
-        "starting": not free or (len(draft_view.seats) > 1 and not not_ready),
+        "starting": not free or (len(draft_view.seats) > 1 and everyone_ready),
         "chosen_seats": chosen,
+        "about_seats": _seats_in_words(draft_view.setup.sharing, chosen=chosen),
         "may_move": draft_view.is_host and chosen,
         "about_bots_and_picks": (
             _(sentences("drafts", "bots_in_words")[draft_view.company]),
             _(sentences("drafts", "log_rules_in_words")[draft_view.log_rule]),
         ),
     }
+
+
+def _seats_in_words(way: Sharing, *, chosen: bool) -> str:
+    """Return what the order of the seats means."""
+    if way.is_dealt_at_once:
+        return _("Seats mean nothing here: the cards are dealt at once.")
+    if not chosen:
+        return _("Seats are assigned at random when the draft starts.")
+    if way.takes_turns:
+        return _("Players take turns in this order.")
+    return _("Players sit in this order. Odd rounds pass up the list, even rounds down.")
 
 
 def _table_status_context(draft_view: VisibleDraft) -> dict[str, object]:

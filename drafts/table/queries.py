@@ -35,7 +35,7 @@ from drafts.table.seat_view import (
 from live.onlookers import onlooker_count
 
 # The columns that every reader may see.
-_VISIBLE_DRAFT_FIELDS = ("key", "name", "version", "review_until", "paused", "commitment", "compared", *TERM_FIELDS)
+_VISIBLE_DRAFT_FIELDS = ("key", "version", "review_until", "paused", "commitment", "compared", *TERM_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +189,7 @@ def visible_draft_for(loaded: LoadedDraft, visitor: Visitor) -> VisibleDraft:
 def _facts_for_every_reader(draft: Draft) -> dict[str, Any]:
     """Return the fields of a `VisibleDraft` that are the same for every reader."""
     return {name: getattr(draft, name) for name in _VISIBLE_DRAFT_FIELDS} | {
+        "name": draft.title,
         "status": Draft.Status(draft.status),
         "setup": setup_of(draft),
         "seating": Draft.Seating(draft.seating),
@@ -230,8 +231,13 @@ def is_draft_code(text: str) -> bool:
 
 def demo_drafts() -> QuerySet[Draft]:
     """Return the demo’s drafts with a free seat, newest first."""
-    free = Seat.objects.filter(is_bot=True, person=None, token_digest="").values("draft_id")
-    return Draft.objects.filter(key__startswith=DEMO_KEY, status=Draft.Status.DRAFTING, pk__in=free)
+    running = Draft.objects.filter(key__startswith=DEMO_KEY, status=Draft.Status.DRAFTING)
+    return running.filter(pk__in=bot_seats_to_take().values("draft_id"))
+
+
+def bot_seats_to_take() -> QuerySet[Seat]:
+    """Return the seats played by bots that are nobody’s."""
+    return Seat.objects.filter(is_bot=True, person=None, token_digest="")
 
 
 def drafts_of_person(person: Person | None) -> QuerySet[Draft]:

@@ -41,7 +41,7 @@ from drafts.table.identity import (
     visitor_of,
     visitor_of_token,
 )
-from drafts.table.moves import moves_of, summary_of_draft
+from drafts.table.moves import moves_of, offer_of_draft, summary_of_draft, summary_of_paper
 from drafts.table.permissions import own_seat_or_raise
 from drafts.table.presenters import draft_page_context, sorted_cards, turn_context
 from drafts.table.queries import (
@@ -86,8 +86,8 @@ def drafts_page(request: HttpRequest) -> HttpResponse:
         "drafts": drafts,
         "running": moves_of(person, [draft for draft in drafts if draft.status in Draft.OPEN]) if person else (),
         "finished": [summary_of_draft(draft) for draft in drafts if draft.status not in Draft.OPEN],
-        "papers": papers,
-        "seats": () if drafts else [summary_of_draft(draft, _("Join")) for draft in demo_drafts()],
+        "papers": [summary_of_paper(table) for table in papers],
+        "seats": () if drafts else [offer_of_draft(draft) for draft in demo_drafts()],
     }
     return render(request, "drafts/table/index.html", context)
 
@@ -194,7 +194,7 @@ def _make_action_view(service: Callable[..., object], success_message: Any = "")
 
 pause_view, resume_view = _make_action_view(clocks.pause_draft), _make_action_view(clocks.resume_draft)
 start_view = _make_action_view(services.start_draft)
-cancel_draft_view = _make_action_view(services.abort_draft, gettext_lazy("The draft was cancelled."))
+cancel_draft_view = _make_action_view(services.abort_draft)
 take_seat_back_view = _make_action_view(services.take_seat_back)
 leave_seat_view = _make_action_view(hosting.leave_seat)
 shuffle_seats_view = _make_action_view(hosting.shuffle_seats, gettext_lazy("Seats shuffled."))

@@ -70,7 +70,7 @@ def watched_draft(
     return WatchedDraft(
         topic=draft.watch_topic,
         version=watch_version(loaded),
-        name=draft.name,
+        name=draft.title,
         status=draft.status,
         sharing=Sharing(draft.sharing),
         watching=Draft.Watching(draft.watching),

@@ -5,10 +5,6 @@
   const { wants, beep, tell } = window.signals;
   const live = () => document.getElementById("live");
 
-  document.addEventListener("change", (event) => {
-    const box = event.target;
-    if (box.closest?.("[data-count]")) count();
-  });
   // A second tap on the chosen card takes it, however long after the first.
   let tapped = null;
   let again = null;
@@ -137,10 +133,6 @@
     start();
     tellOfPacket();
   };
-  document.addEventListener("DOMContentLoaded", () => {
-    arrive();
-    count();
-  });
 
   // After sitting down, getting ready or starting, keep the position: focus the same place in the new page instead of
   // its top.
@@ -154,6 +146,8 @@
     }
   });
   document.addEventListener("DOMContentLoaded", () => {
+    arrive();
+    count();
     try {
       const here = sessionStorage.getItem(HERE) === location.pathname;
       sessionStorage.removeItem(HERE);

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from datetime import date, datetime, timedelta
 
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,9 +18,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from cards.catalogue.queries import catalogue
 from cards.core.facts import Catalogue
 from common.errors import NotAllowed
+from common.i18n import translated
 from common.rate_limits import rate_limited
 from drafts.core.packet_question import PickQuestion, answer_streak, most_picked_card, todays_packet, total_and_shares
-from drafts.sharing.queries import answer_counts_by_day, todays_answer_counts
+from drafts.models import TodaysAnswer
+from drafts.sharing.queries import answer_counts_by_day, answered_days, todays_answer_counts
 from drafts.sharing.services import count_todays_answer, remove_todays_answer
 from game.shipped_evidence import shipped_evidence
 
@@ -60,7 +63,7 @@ def streak_in_words(picks: Collection[date], today: date) -> str:
     if not row:
         return ""
     if row == 1 and today in picks:
-        return _("Your first day")
+        return _("Day 1")
     days = ngettext("%(row)s day so far", "%(row)s days in a row", row) % {"row": row}
     return "●" * min(row, MAX_DOTS) + "○" * (today not in picks) + f" {days}"
 
@@ -88,11 +91,17 @@ def _todays_packet_response(request: HttpRequest) -> HttpResponse:
             _update_todays_pick(request, packet, day)
         return redirect(f"{reverse('home')}#today" if "home" in request.POST else "today")
     picks, yesterday = picks_in_session(request), day - timedelta(days=1)
+    earlier = _archive_days(yesterday).first()
+    first = max(min(picks, default=day), day - timedelta(days=6))
     midnight = timezone.make_aware(datetime(day.year, day.month, day.day) + timedelta(days=1))
     context = todays_pick_context(request, catalogue()) | {
-        "week": [(day - timedelta(days=ago), day - timedelta(days=ago) in picks) for ago in range(6, -1, -1)],
+        "week": [(each, each in picks, each > day) for each in (first + timedelta(days=place) for place in range(7))],
         "hours": max(round((midnight - timezone.now()).total_seconds() / 3600), 1),
-        "yesterday": next(iter(_answered_days_context(picks, yesterday, yesterday)), None),
+        "earlier": earlier,
+        "yesterday": next(iter(_answered_days_context(picks, yesterday, yesterday)), None)
+        if earlier == yesterday
+        else None,
+        "section": "drafts",
     }
     return render(request, "today.html", context)
 
@@ -131,7 +140,7 @@ def _answer_shares_context(packet: PickQuestion | None, day: date, mine: str, is
         "alone": bool(card) and total == 1,
         "most": most_picked_card(shares),
         "bot": packet.taken,
-        "why": _(packet.why.template) % packet.why.params,
+        "why": translated(packet.why),
     }
 
 
@@ -148,6 +157,11 @@ def _answered_days_context(picks: dict[date, str], first: date, last: date) -> l
     return found
 
 
+def _archive_days(last: date) -> QuerySet[TodaysAnswer, date]:
+    """Return the days of the archive with answers up to `last`, newest first."""
+    return answered_days(timezone.localdate() - timedelta(days=DAYS_IN_ARCHIVE), last)
+
+
 @require_safe
 def packet_of_day_page(request: HttpRequest, day: str) -> HttpResponse:
     """Show the packet of an earlier day and the picks; 404 for a day that isn’t in the archive."""
@@ -161,18 +175,18 @@ def packet_of_day_page(request: HttpRequest, day: str) -> HttpResponse:
     packet = todays_packet(catalogue(), then, shipped_evidence()) if 0 < ago <= DAYS_IN_ARCHIVE else None
     if packet is None:
         raise Http404
-    context = {"day": then, "before": then - timedelta(days=1) if ago < DAYS_IN_ARCHIVE else None}
+    context = {"day": then, "before": _archive_days(then - timedelta(days=1)).first(), "section": "drafts"}
     shares = _answer_shares_context(packet, then, picks_in_session(request).get(then, ""), is_open=False)
     return render(request, "today_past.html", context | shares)
 
 
 @require_safe
 def packet_archive_page(request: HttpRequest) -> HttpResponse:
-    """Show the days of the last year with answers, one month per page."""
-    last = timezone.localdate() - timedelta(days=1)
-    ages = Paginator(range(DAYS_IN_ARCHIVE), ARCHIVE_DAYS_PER_PAGE)
-    page = ages.get_page(request.GET.get("page"))
-    newest, oldest = (last - timedelta(days=ago) for ago in (page.object_list[0], page.object_list[-1]))
+    """Show the days of the last year with answers."""
+    days = _archive_days(timezone.localdate() - timedelta(days=1))
+    page = Paginator(days, ARCHIVE_DAYS_PER_PAGE).get_page(request.GET.get("page"))
+    newest_first = list(page)
     picks = picks_in_session(request)
-    context = {"page": page, "days": _answered_days_context(picks, oldest, newest)}
+    found = _answered_days_context(picks, newest_first[-1], newest_first[0]) if newest_first else []
+    context = {"page": page, "days": found, "section": "drafts"}
     return render(request, "today_archive.html", context)

@@ -214,6 +214,6 @@ def test_drawer_large_card_and_television_have_no_finding_by_day_or_night(visito
     lobby = visitor(PHONE).goes_to("/drafts/practice/")
     lobby.get_by_text("2", exact=True).first.click()
     lobby.get_by_label("Your name").fill("Roland")
-    lobby.get_by_role("button", name="Create draft").click()
+    lobby.get_by_role("button", name="Invite friends").click()
     has_no_finding(lobby, "lobby")
     has_no_finding(television.goes_to(f"/drafts/{key_of(lobby)}/screen/"), "television in the lobby")

@@ -86,7 +86,7 @@ def test_a_table_drawn_many_times_over_is_the_one_of_a_page_that_has_just_been_o
 ) -> None:
     chance = random.Random(20)
     page, guest = sit_in_a_lobby(partial(visitor, fresh=True))
-    page.get_by_role("button", name="Start draft").click()
+    page.get_by_role("button", name="Start now").click()
     expect(page.locator("html[data-table=live]")).to_be_attached()
     expect(guest.page.locator("html[data-table=live]")).to_be_attached()
     host, other = Seat(page), Seat(guest.page)

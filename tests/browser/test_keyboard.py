@@ -70,7 +70,7 @@ def test_a_draft_is_set_up_played_and_ended_by_keyboard_alone(visitor: Visitors)
     tabs_to(page, page.get_by_label("Your name"))
     page.keyboard.type("Roland")
     page.keyboard.press("Enter")
-    begin = page.get_by_role("button", name="Start draft")
+    begin = page.get_by_role("button", name="Start now")
     expect(begin.or_(page.locator("#packet-heading")).first).to_be_attached()
     while begin.count():
         tabs_to(page, begin.first)

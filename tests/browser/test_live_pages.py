@@ -75,7 +75,7 @@ def sit_in_a_lobby(visitor: Callable[..., Visitor]) -> tuple[Page, Visitor]:
     sends(guest, table, f"{table}join/", nickname="Elinor")
     sends(guest, table, f"{table}ready/", ready="yes")
     guest.goes_to(table)
-    expect(page.locator("#live")).to_contain_text("2 of 2 ready")
+    expect(page.locator("#live .good")).to_have_count(2)
     return page, guest
 
 
@@ -87,7 +87,7 @@ def test_a_draft_that_begins_before_all_scripts_are_there_is_shown(visitor: Call
     guest.page.route("**/push*.js", lambda route: held.append(route))
     guest.page.goto(guest.page.url, wait_until="commit")
     expect(guest.page.locator("head > script[src*=live]")).to_be_attached()
-    page.get_by_role("button", name="Start draft").click()
+    page.get_by_role("button", name="Start now").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Round 1")
     held[0].continue_()
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Round 1")
@@ -98,7 +98,7 @@ def test_a_change_whose_answer_was_lost_is_asked_for_again(visitor: Callable[...
     has_its_scripts(guest.page)
     guest.page.route("**/live/*", lambda route: route.abort(), times=1)
     with guest.page.expect_event("requestfailed"):
-        page.get_by_role("button", name="Start draft").click()
+        page.get_by_role("button", name="Start now").click()
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Round 1")
     guest.complaints.clear()  # the browser reports the lost request
 

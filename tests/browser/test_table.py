@@ -23,7 +23,7 @@ def opens_a_short_table(page: Page) -> None:
     page.get_by_label("Rounds", exact=True).fill(str(ROUNDS))
     expect(page.locator("#figures")).to_contain_text("Buka")
     page.get_by_label("Your name").fill(NAMES[0])
-    page.get_by_role("button", name="Create draft").click()
+    page.get_by_role("button", name="Invite friends").click()
     expect(page.locator("#seats")).to_be_visible()
 
 
@@ -71,12 +71,12 @@ def test_six_people_draft_to_the_end_and_one_comes_back_on_another_phone(visitor
     opens_a_short_table(host)
     address = host.url.removeprefix(people[0].url)
     pages = [host, *(sits_down(player, address, name) for player, name in zip(people[1:], NAMES[1:], strict=True))]
-    expect(host.locator("#live")).to_contain_text("6 of 6 ready")
+    expect(host.locator("#live .good")).to_have_count(6)
     # Everyone who joins as a guest sees their link without asking for it.
     pages[5].locator("#my-seat > summary").click()
     expect(pages[5].locator("#my-seat-link")).to_be_visible()
     secret = pages[5].locator("#my-seat-link").input_value()
-    host.get_by_role("button", name="Start draft").click()
+    host.get_by_role("button", name="Start now").click()
 
     for round_ in range(1, ROUNDS + 1):
         for number in range(1, PACKET):
@@ -116,11 +116,11 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
     page = host.goes_to("/drafts/practice/")
     page.get_by_text("2", exact=True).first.click()
     page.get_by_label("Your name").fill("Roland")
-    page.get_by_role("button", name="Create draft").click()
+    page.get_by_role("button", name="Invite friends").click()
     other = sits_down(guest, page.url.removeprefix(host.url), "Elinor")
     # The table’s phrases are the last thing a page requests, some time after it has loaded.
     with page.expect_response("**/words/"):
-        page.get_by_role("button", name="Start draft").click()
+        page.get_by_role("button", name="Start now").click()
     expect(page.locator("html[data-table=live]")).to_be_attached()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -163,7 +163,7 @@ def test_a_choice_is_exchanged_until_the_packet_passes_and_a_lost_line_loses_not
 def test_notes_and_signals_stay_in_the_browser_and_at_the_seat(visitor: Visitors) -> None:
     player = visitor(PHONE)
     page = player.goes_to("/drafts/practice/")
-    page.get_by_role("button", name="Start draft").click()
+    page.get_by_role("button", name="Start now").click()
     page.get_by_text("My notes").click()
     page.get_by_label("Only you can see these").fill("Pairs of Hoax")
     expect(page.locator("#note-kept")).to_have_text("Saved.")
@@ -214,10 +214,10 @@ def test_what_is_under_a_finger_stays_until_it_is_lifted(visitor: Visitors) -> N
     with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
         sends(visitor(PHONE), address, f"{address}join/", nickname="Mira")
     expect(button).to_be_visible()
-    expect(page.get_by_text("1 of 2 ready")).to_be_visible()
+    expect(page.locator("#live .good")).to_have_count(1)
     page.mouse.up()
-    expect(page.get_by_text("2 of 3 ready")).to_be_visible()
-    expect(host.get_by_text("2 of 3 ready")).to_be_visible()
+    expect(page.locator("#live .good")).to_have_count(2)
+    expect(host.locator("#live .good")).to_have_count(2)
     expect(page.get_by_role("heading", name="Seats")).to_be_focused()
 
 

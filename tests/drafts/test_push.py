@@ -87,7 +87,7 @@ def test_the_lobby_and_the_table_ask_and_only_those_who_sit_there(
 ) -> None:
     key = services.create_draft(host=person(roland), setup=setup_for(2)).key
     page = Draft.objects.get(key=key).get_absolute_url()
-    question = "Notification, also when the draft is full"
+    question = "Notification"
     assert question in flat(roland_client.get(page, secure=True).content)
     assert question not in flat(stranger_client.get(page, secure=True).content)
     device = PushDevice.objects.create(person=person(roland), digest="x", kinds="packet full")

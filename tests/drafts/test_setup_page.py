@@ -30,34 +30,38 @@ def figures(client: Client, **answers: str) -> str:
 
 
 def test_every_choice_of_clock_and_flow_says_how_long_it_takes(client: Client) -> None:
-    assert "About 25 minutes" in figures(client)
+    assert "2 players · about 25 minutes" in figures(client)
     assert "20 days at most" in figures(client, pick_seconds="43200")
-    assert "About 6 days, 20 days at most" in figures(client, pick_seconds="43200", flow="queued")
-    assert "About 20 minutes, 20 minutes at most" in figures(client, pick_seconds="30")
+    assert "about 6 days, 20 days at most" in figures(client, pick_seconds="43200", flow="queued")
+    assert "about 20 minutes, 20 minutes at most" in figures(client, pick_seconds="30")
 
 
 def test_bots_are_described_in_the_language_of_the_reader(client: Client) -> None:
     page = flat(client.get("/drafts/new/", headers={"Accept-Language": "de"}).content)
-    assert "<dt><b>Vereinsspieler</b></dt>" in page
-    assert '<option value="club">Vereinsspieler</option>' in page
+    assert "<dt><b>Mittel</b></dt>" in page
+    assert '<option value="club">Mittel</option>' in page
     assert "Knows what each card is worth" not in page
 
 
 def test_over_a_week_is_ready_to_be_opened_with_queued_packets(client: Client) -> None:
     page = client.get("/drafts/new/?over=week").content.decode()
-    assert "About 6 days" in page
+    assert "about 6 days" in page
     assert '<option value="28800" selected' in page
     assert '<option value="23-7" selected' in page
     assert '<option value="queued" selected' in page
     assert "days" in flat(page.encode())
 
 
-def test_a_table_is_called_after_a_host_who_has_a_name_in_the_language_of_the_host(client: Client) -> None:
+def test_a_table_is_called_after_a_host_who_has_a_name_in_the_language_of_each_reader(client: Client) -> None:
     answers = {"players": "2", "peoples": ["Vulca", "Hoax", "Mimix"], "step8": "right", "seating": "random"}
     client.post("/drafts/new/", answers)
     assert Draft.objects.get().name == "Draft with bots"
     client.post("/drafts/new/", answers | {"nickname": "Roland"}, headers={"accept-language": "de"})
-    assert Draft.objects.order_by("-pk")[0].name == "Draft von Roland"
+    draft = Draft.objects.order_by("-pk")[0]
+    for language, title in {"en": "Roland’s draft", "de": "Draft von Roland", "ru": "Драфт: Roland"}.items():
+        page = flat(client.get(draft.get_absolute_url(), headers={"accept-language": language}).content)
+        assert f"<title>{title} · Ten Moons</title>" in page
+        assert title in flat(client.get("/drafts/", headers={"accept-language": language}).content)
 
 
 def test_a_table_for_others_asks_the_host_for_a_name_and_keeps_what_was_chosen(client: Client) -> None:
@@ -68,7 +72,7 @@ def test_a_table_for_others_asks_the_host_for_a_name_and_keeps_what_was_chosen(c
         assert refused.status_code == 400
         page = flat(refused.content)
         assert "Enter your name, so that others can see who is hosting." in page
-        assert "autofocus" in page and "cards each" in page and '<details class="more" open' not in page
+        assert "autofocus" in page and "You end up with" in page and '<details class="more" open' not in page
     assert not Draft.objects.exists()
     # Bots do not ask, and a member is known by their account.
     assert client.post("/drafts/new/", answers | {"action": "bots"}).status_code == 302
@@ -135,7 +139,8 @@ def test_one_tap_seats_a_visitor_among_bots(client: Client, db_catalogue: Catalo
 def test_the_lobby_tells_the_terms_in_sentences(roland: User, roland_client: Client) -> None:
     draft = create_draft(host=person_of_user(roland), setup=setup_for(4), pick_seconds=60, shrinking=True)
     page = flat(roland_client.get(f"/drafts/{draft.key}/").content)
-    terms = "10 packets of 4 or 5 cards. You keep 39. You have 1 minute for each pick, and less for smaller packets."
+    terms = "10 rounds: pick a card, pass the packet on. You end up with 39 cards. "
+    terms += "You have 1 minute for each pick, and less for smaller packets."
     assert (
         terms in page and "The bots are a mix of levels. Everyone’s picks are revealed when the host says so." in page
     )
@@ -144,7 +149,7 @@ def test_the_lobby_tells_the_terms_in_sentences(roland: User, roland_client: Cli
 # What the lobby shows in other places: a value of each and the words for it.
 TERMS_BESIDE_THE_WORDS = {
     "seating": (Draft.Seating.AS_SAT, "Players sit in this order."),
-    "company": ("expert", "The bots play like experts."),
+    "company": ("expert", "The bots are strong."),
     "log_rule": (Draft.LogRule.NEVER, "Nobody’s picks are revealed."),
     "watching": (Draft.Watching.ROUND, "Onlookers see the picks: after each round."),
     "open_partners": (True, "Partners see each other’s cards during the draft."),

@@ -105,7 +105,7 @@ def test_a_packet_is_asked_about_answered_once_and_told_afterwards(
     assert list(QuestionAnswer.objects.values_list("card", "count")) == [(asked.question.cards[0].code, 1)]
     seen = client.get(address)
     after = flat(seen.content)
-    assert ("1 person picked." in after, "Bot’s pick" in after, 'asker small">Elinor' in after) == (True, True, True)
+    assert ("1 person picked." in after, "Bot’s pick" in after, 'asker">Elinor' in after) == (True, True, True)
     assert [share.card.code for share in seen.context["shares"] if share.asker] == [asked.entry.taken]
     assert [share.card for share in seen.context["shares"] if share.bot] == [asked.question.taken]
 

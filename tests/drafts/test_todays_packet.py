@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from datetime import date, timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from cards.core.facts import CardType, Catalogue
+from common.i18n import translated
 from drafts.core.packet_question import TODAYS_PACKET_SIZE, answer_streak, todays_packet
 from drafts.sharing.queries import todays_answer_counts
 from game.shipped_evidence import shipped_evidence
@@ -54,7 +56,7 @@ def test_the_home_page_asks_for_a_pick_only_once(client: Client, db_catalogue: C
     _picked(client, second.code)
     page = client.get("/").content.decode()
     assert "Take " not in page and f"You picked {second.name}" in html.unescape(page)
-    assert "Your first day" not in page and "Take " in Client().get("/").content.decode()
+    assert "Day 1" not in page and "Take " in Client().get("/").content.decode()
 
 
 def test_a_pick_at_home_is_undone_and_counted_there(client: Client, db_catalogue: Catalogue) -> None:
@@ -81,7 +83,7 @@ def test_what_others_and_the_bot_pick_is_shown_after_an_answer(client: Client, d
     today = first.context["today"]
     assert "Bot’s pick" not in first.content.decode()
     alone = _picked(client, today.cards[1].code).content.decode()
-    assert "You’re the first today." in alone and "100 %" not in alone
+    assert "Nobody else has picked yet." in alone and "100 %" not in alone
     client.post("/today/", {"card": today.cards[2].code})  # is not counted: a session answers once
     _picked(Client(), today.cards[3].code)
     page = client.get("/today/")
@@ -100,6 +102,7 @@ def test_a_pick_can_be_undone_until_the_others_are_shown(client: Client, db_cata
     client.post("/today/", {"card": first.code})
     page = client.get("/today/")
     assert page.context["can_undo"] and "shares" not in page.context
+    assert page.content.decode().count('class="scene"') == TODAYS_PACKET_SIZE
     assert "Bot’s pick" not in page.content.decode()
     client.post("/today/", {"undo": "yes"})
     assert client.get("/today/").context["mine"] is None
@@ -108,6 +111,35 @@ def test_a_pick_can_be_undone_until_the_others_are_shown(client: Client, db_cata
     client.post("/today/", {"undo": "yes"})  # too late
     assert client.get("/today/").context["mine"] == second
     assert todays_answer_counts(timezone.localdate()) == {second.code: 1}
+
+
+def test_answers_are_in_the_order_of_the_packet(client: Client, db_catalogue: Catalogue) -> None:
+    cards = client.get("/today/").context["today"].cards
+    page = _picked(client, cards[4].code)
+    assert [share.card for share in page.context["shares"]] == list(cards)
+    assert page.context["most"] == cards[4]
+
+
+def test_the_row_of_days_starts_on_the_first(client: Client, db_catalogue: Catalogue) -> None:
+    page, today = _picked(client, client.get("/today/").context["today"].cards[0].code), timezone.localdate()
+    assert page.context["week"] == [(today + timedelta(days=day), day == 0, day > 0) for day in range(7)]
+
+
+def test_earlier_packets_are_offered_once_there_are_any(client: Client, db_catalogue: Catalogue) -> None:
+    card = client.get("/today/").context["today"].cards[0]
+    assert "Earlier packets" not in client.get("/today/").content.decode()
+    assert "Earlier packets" not in _picked(client, card.code).content.decode()
+    assert "There are no earlier packets yet." in client.get("/today/archive/").content.decode()
+    with time_machine.travel(timezone.now() + timedelta(days=40), tick=False):
+        assert "Earlier packets" in client.get("/today/").content.decode()
+        archive = client.get("/today/archive/").content.decode()
+        assert archive.count("You picked") == 1 and "page=2" not in archive
+
+
+def test_the_reason_says_how_far_the_bots_card_is_ahead(facts: Catalogue) -> None:
+    week = [todays_packet(facts, DAY + timedelta(days=day), shipped_evidence()) for day in range(14)]
+    reasons = [translated(packet.why) for packet in week if packet is not None]
+    assert any(re.search(r"^It’s the strongest card here, 0\.\d\d crystals per game ahead of ", why) for why in reasons)
 
 
 def test_a_pick_is_final_after_some_seconds(client: Client, db_catalogue: Catalogue) -> None:

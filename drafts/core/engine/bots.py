@@ -3,6 +3,7 @@
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 from statistics import fmean
 
@@ -139,7 +140,8 @@ def reason_for_card(weighed: Sequence[WeighedCard], code: str, cards: Mapping[st
     if not chosen.measured:
         return PickReason(gettext_noop("Its value hasn’t been measured, so it counts as an average card."), {})
     best = max(rest, key=lambda other: other.value)
-    other, ahead = {"other": cards[best.code].label}, chosen.value - best.value
+    other: dict[str, object] = {"other": cards[best.code].label}
+    ahead = chosen.value - best.value
     if ahead < 0:
         return PickReason(gettext_noop("%(other)s would have been better."), other)
     if chosen.mates_in_pool and chosen.mates > max(ahead, _NOTICEABLE_DIFFERENCE):
@@ -148,7 +150,10 @@ def reason_for_card(weighed: Sequence[WeighedCard], code: str, cards: Mapping[st
         return _NEEDED_TYPE_REASON
     if ahead < _NOTICEABLE_DIFFERENCE:
         return PickReason(gettext_noop("Hardly better than %(other)s: either is fine."), other)
-    return _BEST_CARD_REASON
+    lead = {"crystals": Decimal(f"{ahead:.2f}")}
+    return PickReason(
+        gettext_noop("It’s the strongest card here, %(crystals)s crystals per game ahead of %(other)s."), other | lead
+    )
 
 
 def reason_for_better_card(better: WeighedCard, taken: WeighedCard, cards: Mapping[str, CardFacts]) -> PickReason:

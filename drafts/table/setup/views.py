@@ -6,7 +6,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.identity import get_or_create_person, person_of
@@ -20,6 +19,7 @@ from drafts.core.engine.setup_meaning import pool_summary
 from drafts.core.engine.sharing import Sharing
 from drafts.lists.card_sources import card_source_context, form_data_with_source_cards
 from drafts.lists.queries import readable_card_list
+from drafts.models import BOT_DRAFT_NAME
 from drafts.table import services
 from drafts.table.identity import redirect_to_seat, visitor_of
 from drafts.table.rows import draft_by_key
@@ -103,7 +103,7 @@ def _create_draft_and_redirect(request: HttpRequest, form: SetupForm, *, begin: 
     seated = services.create_draft(
         host=host,
         setup=form.setup,
-        name=chosen["name"] or _default_draft_name(host),
+        name=chosen["name"] or ("" if _has_name(host) else BOT_DRAFT_NAME),
         coached=chosen.get("coached", False),
         list_key=chosen.get("card_list", ""),
         **form.terms,
@@ -119,13 +119,6 @@ def _is_name_needed(request: HttpRequest) -> bool:
 
 def _has_name(person: Person | None) -> bool:
     return person is not None and bool(person.user_id or person.nickname)
-
-
-def _default_draft_name(host: Person) -> str:
-    """Return a name in the reader’s language, without the placeholder name of a guest."""
-    if host.user_id or host.nickname:
-        return _("%(name)s’s draft") % {"name": host.display_name}
-    return _("Draft with bots")
 
 
 def _posted_form_data(request: HttpRequest, make: type[SetupForm]) -> QueryDict:

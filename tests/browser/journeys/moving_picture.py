@@ -27,14 +27,14 @@ def test_two_phones_draft(site: Site, browser: Browser) -> None:
     mine.goto(f"{site.url}/drafts/new/")
     mine.get_by_text("2", exact=True).first.click()
     mine.get_by_label("Your name").fill("Roland")
-    mine.get_by_role("button", name="Create and invite").click()
+    mine.get_by_role("button", name="Invite friends").click()
     theirs.goto(mine.url)
     theirs.get_by_label("Your name").fill("Elinor")
     frames.append(_frame(mine, theirs))
     theirs.get_by_role("button", name="Join").click()
     expect(mine.get_by_text("Elinor").filter(visible=True).first).to_be_visible()
     frames.append(_frame(mine, theirs))
-    mine.get_by_role("button", name="Start draft").click()
+    mine.get_by_role("button", name="Start now").click()
     for pick in range(PICKS):
         first, second = (mine, theirs) if pick % 2 else (theirs, mine)
         for page in (first, second):

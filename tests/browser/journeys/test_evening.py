@@ -39,14 +39,14 @@ def sit_down(host: Visitor, others: list[Visitor]) -> Page:
     page = host.goes_to("/drafts/new/")
     page.get_by_role("radio", name="3").first.check(force=True)
     page.get_by_label("Your name").first.fill("Roland")
-    page.get_by_role("button", name="Create and invite").click()
-    expect(page.get_by_role("button", name="Start: bots take the 2 free seats")).to_be_visible()
+    page.get_by_role("button", name="Invite friends").click()
+    expect(page.get_by_text("Bots take the 2 free seats.")).to_be_visible()
     for person, name in zip(others, ("Elinor", "Mira"), strict=True):
         other = person.goes_to(page.url.removeprefix(person.url))
         other.get_by_label("Your name").fill(name)
         other.get_by_role("button", name="Join").first.click()
         expect(other.get_by_role("button", name="I’m ready")).to_be_visible()
-    expect(page.get_by_role("button", name="Start draft")).to_be_visible()
+    expect(page.locator(".place.free")).to_have_count(0)
     return page
 
 
@@ -56,7 +56,7 @@ def test_an_evening_of_three_phones(visitor: Visitors, site: Site) -> None:
     page = sit_down(people[0], people[1:])
     says(people[2].page, "Hello!")
     expect(page.locator(".word")).to_contain_text("Mira: Hello!")
-    page.get_by_role("button", name="Start draft").first.click()
+    page.get_by_role("button", name="Start now").first.click()
     expect(page.locator(".packet label").first).to_be_visible()
     expect(people[1].page.locator(".packet label").first).to_be_visible()
     expect(people[1].page.locator("html[data-table=live]")).to_be_attached()

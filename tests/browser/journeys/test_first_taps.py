@@ -117,10 +117,10 @@ def test_each_card_of_todays_packet_stands_above_the_tabs(size: tuple[int, int],
 
 def test_the_name_of_who_opens_a_draft_is_asked_above_the_buttons(visitor: Visitors) -> None:
     page = visitor({"width": 390, "height": 740}, in_hand=True).goes_to("/drafts/new/")
+    page.get_by_role("button", name="Invite friends").click()
+    expect(page.locator("#id_nickname")).to_be_focused()
     field, bar = (page.locator(one).bounding_box() for one in ("#id_nickname", ".sticky.begin"))
     assert field and bar and field["y"] + field["height"] <= bar["y"]
-    page.get_by_role("button", name="Create and invite").click()
-    expect(page.locator("#id_nickname")).to_be_focused()
     page.get_by_role("button", name="Against bots").click()
     heading(page, "Round 1")
 

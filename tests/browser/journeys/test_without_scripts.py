@@ -69,7 +69,7 @@ def sets_up(host: Visitor, players: int, tile: str, box: str) -> str:
         page.get_by_label(re.compile(box)).check()
     looks_whole(page)
     page.get_by_label("Your name").fill(NAMES[0])
-    page.get_by_role("button", name="Create and invite").click()
+    page.get_by_role("button", name="Invite friends").click()
     looks_whole(page)
     return page.url.removeprefix(host.url)
 
@@ -107,7 +107,7 @@ def test_phones_without_scripts_draft_and_build(way: str, visitor: Visitors, sit
         page.get_by_role("button", name="Join").click()
         page.get_by_role("button", name="I’m ready").click()
     host = people[0].goes_to(address)
-    host.get_by_role("button", name="Start draft").click()
+    host.get_by_role("button", name="Start now").click()
     pages = {name: person.page for name, person in zip(NAMES, people, strict=False)}
     if tile != "same_pool":
         picks_on(pages, 1)

@@ -175,7 +175,7 @@ def test_drawn_cards_are_loaded_while_the_lobby_waits_and_kept_for_the_draft(vis
     every = sorted(f"{kind}/{people.value.lower()}.json" for kind in ("en", "pictures") for people in People)
     page.evaluate(PUT, [f"/cards/tiles/{file.replace('/', '/outdated/')}" for file in every])
     page.get_by_label("Your name").fill("Elinor")
-    page.get_by_role("button", name="Create and invite").click()
+    page.get_by_role("button", name="Invite friends").click()
     wanted = str(page.locator("[data-tiles]").get_attribute("data-tiles")).split()
     assert len(wanted) > 2
     for path in wanted:

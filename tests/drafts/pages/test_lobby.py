@@ -45,7 +45,7 @@ def test_a_guest_joins_by_the_link_with_a_nickname(roland: User, client: Client)
     page = text(client.post(f"/drafts/{key}/ready/", {"ready": "yes"}, follow=True))
     assert "Waiting for Roland to start the draft" in page and "I’m not ready" in page
     assert Seat.objects.get(number=1).nickname == "Mira"
-    assert "Start draft" not in page
+    assert "Start now" not in page
 
 
 def test_a_table_that_is_full_says_so_and_stays(roland: User, elinor: User, client: Client) -> None:
@@ -74,10 +74,24 @@ def test_starting_with_bots_is_the_next_step_once_all_who_have_come_are_ready(
     services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
     page = text(roland_client.get(f"/drafts/{key}/"))
     start = page.partition('class="sticky begin"')[2].partition("</form>")[0]
-    assert "Elinor isn’t ready yet." in start and '<button class="btn">Start: a bot takes the free seat' in start
+    assert '<button class="btn">Start now</button>' in start and "A bot takes the free seat." in start
+    assert "not ready" in page
     assert "I’m ready" not in page
     host_services.set_seat_ready(key, visitor=by(person(elinor)), ready=True)
-    assert '<button class="btn primary">Start: a bot takes the free seat' in text(roland_client.get(f"/drafts/{key}/"))
+    page = text(roland_client.get(f"/drafts/{key}/"))
+    assert '<button class="btn primary">Start now</button>' in page and "not ready" not in page
+
+
+def test_cancelling_says_first_who_loses_a_seat_and_afterwards_offers_nothing_that_was_never_picked(
+    roland: User, elinor: User, roland_client: Client
+) -> None:
+    key = services.create_draft(host=person(roland), setup=setup_for(3)).key
+    services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
+    fold = text(roland_client.get(f"/drafts/{key}/")).partition("<summary>Cancel draft")[2].partition("</details>")[0]
+    assert "Cancel this draft? Elinor loses the seat." in fold and f'action="/drafts/{key}/abort/"' in fold
+    page = text(roland_client.post(f"/drafts/{key}/abort/", follow=True))
+    assert "Cancelled" in page and "Draft again" in page
+    assert "packet by packet" not in page and "can see their pools" not in page
 
 
 def test_seats_have_numbers_only_if_players_keep_them(roland: User, roland_client: Client) -> None:

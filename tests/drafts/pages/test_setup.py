@@ -93,7 +93,7 @@ def test_a_custom_draft_for_more_players_gets_peoples_for_all_of_them(client: Cl
     sent = {"players": "4", "before": "1", "peoples": SIX[:3], "packet": "5", "rounds": "9", "last_deal": "0"}
     sent |= {"step8": "right", "seating": "random", "grace_seconds": "auto"}
     part = text(client.post("/drafts/practice/?figures=1", sent))
-    assert "<html" not in part and "36 cards each" in part and part.count(" checked") == 7
+    assert "<html" not in part and "You end up with 36 cards." in part and part.count(" checked") == 7
     assert "solo drafts only" not in part and "solo drafts only" in text(client.get("/drafts/practice/"))
 
 

@@ -66,7 +66,8 @@ def follow(client: Client, address: str, sent: Mapping[str, Any]) -> str:
 
 def press(client: Client, page: str, button: str, **chosen: Any) -> str:
     """Press a button that isn’t in a folded part of the page, in its own form; return the page it leads to."""
-    before, found, _after = page.partition(f">{button}<")
+    found = re.search(rf"<button[^>]*>{button}<", page)
+    before = page[: found.end()] if found else ""
     assert found and before.count("<details") == before.count("</details>"), f"{button} is folded or missing"
     address = re.findall(r'<form[^>]* action="([^"]*)"', before)[-1]
     pressed = re.search(r'name="(\w+)" value="([^"]*)"', before.rpartition("<button")[2])
@@ -94,8 +95,7 @@ def create(host: Client, evening: Evening, cards: str) -> str:
     page = press(host, page, "Update page", players=str(evening.players))
     for name, value in chosen.items():
         require_offered(page, name, value)
-    button = "Create draft" if "practice" in evening.page else "Create and invite"
-    return press(host, page, button, nickname=NAMES[0], **chosen)
+    return press(host, page, "Invite friends", nickname=NAMES[0], **chosen)
 
 
 def answer_form(key: str, client: Client, state: State, seat: int, *, read: bool) -> None:
@@ -159,7 +159,7 @@ def test_people_without_scripts_draft_build_and_play(name: str, db_catalogue: Ca
     for player, client in list(by_name.items())[1:]:
         page = press(client, flat(client.get(address).content), "Join", nickname=player)
         press(client, page, "I’m ready")
-    press(clients[0], flat(clients[0].get(address).content), "Start draft")
+    press(clients[0], flat(clients[0].get(address).content), "Start now")
     draft(row.key, [by_name[seat.nickname] for seat in row.seats.order_by("number")])
     for at, client in enumerate(clients):
         legal_deck(row.key, client, by_hand=at % 2 == 0)

@@ -28,8 +28,8 @@ def test_all_cards_open_last_a_week_with_thirty_cards_and_a_quiet_night(client: 
     assert not re.search(r'value="rotisserie"\s+disabled', page)
     week = answers(sharing="rotisserie", pick_seconds="28800", night="23-7", zone="Europe/Berlin", flow="queued")
     figures = flat(client.post("/drafts/new/figures/", week | {"action": "figures"}).content)
-    assert "30 cards each" in figures
-    assert "About 10 days" in figures
+    assert "You end up with 30 cards." in figures
+    assert "about 10 days" in figures
     draft = Draft.objects.get(key=key_of(client.post("/drafts/new/", week)))
     assert (draft.pick_seconds, draft.quiet_hours, draft.flow) == (28800, "23-7 Europe/Berlin", "together")
     assert setup_of(draft).figures.kept == 30
