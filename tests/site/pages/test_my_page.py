@@ -34,8 +34,8 @@ def test_what_waits_comes_first_and_only_the_most_urgent_is_filled(
         "Play on",
         "Continue building",
         'id="mine-decks"',
-        'deck-tile"',
-        "Matches and events",
+        'class="face"',
+        "Matches with real cards",
     )
     order = [page.index(part) for part in parts]
     assert order == sorted(order)
