@@ -75,7 +75,7 @@ def overview_lines_of(person: Person | None) -> Iterator[OverviewLine]:
     matches = [ngettext("%(n)s match", "%(n)s matches", count) % {"n": count}] if count else []
     if count := events_of_person(person, limit=None).count():
         matches.append(ngettext("%(n)s event", "%(n)s events", count) % {"n": count})
-    about = ", ".join(matches) or _("Your results, and standings among friends.")
+    about = ", ".join(matches) or _("Results and standings.")
     yield OverviewLine(_("Matches with real cards"), reverse("matches:index"), about)
     clubs = ", ".join(group.name for group in top_groups_of_person(person))
     yield OverviewLine(_("Clubs"), reverse("matches:clubs"), clubs or _("Members, seasons and dates."))
