@@ -1,7 +1,7 @@
 """Forms to create a game and to join one."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -86,6 +86,11 @@ class NewGameForm(DeckForm, SettingsForm):
         model = Game
         fields = TERM_FIELDS
         formfield_callback = form_field_of
+        help_texts: ClassVar = {
+            "mulligan": _("Once, before the first turn, you can replace cards of your hand."),
+            "inquisitor": _("A card beside the leader that allows more cards and moons in the deck."),
+            "interference": _("Cards you can play in your opponent’s turn."),
+        }
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)

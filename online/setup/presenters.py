@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from accounts.identity import person_of
@@ -50,7 +51,7 @@ def own_legal_decks(person: Person | None) -> list[OfferedDeck]:
 
 
 def published_decks() -> list[OfferedDeck]:
-    named = ((people.value, indicator_name(people.value[0])) for people in PEOPLES)
+    named = ((people.value, capfirst(indicator_name(people.value[0]))) for people in PEOPLES)
     return [OfferedDeck(f"people:{people}", f"people={people}", name, people) for people, name in named]
 
 

@@ -42,6 +42,7 @@ class NextStep:
     picture: str
     people: str = ""
     mine: bool = True
+    is_draft: bool = False
 
 
 def next_steps_of(person: Person | None) -> Iterator[NextStep]:
@@ -66,7 +67,8 @@ def _packet_step(notice: WaitingNotice) -> NextStep:
     about %= {
         name: date_format(at, "DATETIME_FORMAT") for name, at in (("since", packet.since), ("until", packet.deadline))
     }
-    return NextStep(draft.name, about, draft.get_absolute_url(), _("Pick a card"), "", next(iter(draft.peoples), ""))
+    people = next(iter(draft.peoples), "")
+    return NextStep(draft.name, about, draft.get_absolute_url(), _("Pick a card"), "", people, is_draft=True)
 
 
 def _draft_step(person: Person) -> NextStep | None:
@@ -74,7 +76,7 @@ def _draft_step(person: Person) -> NextStep | None:
     if not moves:
         return None
     move, picture = moves[0], "img/doors/friends.svg"
-    return NextStep(move.name, move.about, move.url, move.button, picture, move.people, move.mine)
+    return NextStep(move.name, move.about, move.url, move.button, picture, move.people, move.mine, is_draft=True)
 
 
 def _game_step(person: Person) -> NextStep | None:

@@ -38,7 +38,7 @@ from tenmoons.my_account.next_step import all_steps_of
 from tenmoons.my_account.personal_data import delete_person, deletion_preview
 
 # All other decks are on the page of decks.
-LATEST_DECKS = 4
+LATEST_DECKS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +69,17 @@ def overview_lines_of(person: Person | None) -> Iterator[OverviewLine]:
     count = games_of_person(person).count()
     games = ngettext("%(n)s game", "%(n)s games", count) % {"n": count}
     yield OverviewLine(
-        _("Games played here"), reverse("play:index"), games if count else _("Against the computer or a friend.")
+        _("Online games"), reverse("play:index"), games if count else _("Against the computer or a friend.")
     )
     count = all_matches_of(person).count()
     matches = [ngettext("%(n)s match", "%(n)s matches", count) % {"n": count}] if count else []
     if count := events_of_person(person, limit=None).count():
         matches.append(ngettext("%(n)s event", "%(n)s events", count) % {"n": count})
-    about = ", ".join(matches) or _("With real cards.")
-    yield OverviewLine(_("Matches and events"), reverse("matches:index"), about)
+    about = ", ".join(matches) or _("Results and standings.")
+    yield OverviewLine(_("Matches with real cards"), reverse("matches:index"), about)
     clubs = ", ".join(group.name for group in top_groups_of_person(person))
     yield OverviewLine(_("Clubs"), reverse("matches:clubs"), clubs or _("Members, seasons and dates."))
-    yield OverviewLine(_("Event calendar"), reverse("matches:calendar"), _("What’s on next."))
+    yield OverviewLine(_("Calendar"), reverse("matches:calendar"), _("What’s on next."))
 
 
 MAX_PASSWORD_TRIES = 5
@@ -90,12 +90,15 @@ PASSWORD_TRIES_SECONDS = 600
 def dashboard_page(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     hidden = person is not None and person.name_hidden is not None
+    steps, decks = all_steps_of(person), latest_decks(person)
+    urls = {step.url for step in steps}
     context = {
         "person": person,
-        "steps": all_steps_of(person),
+        "steps": steps,
         "hidden_name": author_page_key(person) if person is not None and hidden else "",
         "judges": is_staff(person),
-        "decks": latest_decks(person),
+        # A deck that is a next step isn’t listed again below, unless it’s the only one.
+        "decks": [deck for deck in decks if deck.row.get_absolute_url() not in urls] or decks,
         "lines": overview_lines_of(person),
         "offer": push_offer_for(request, tuple(Kind)),
         "fixtures": league_matches_to_play(person),

@@ -25,7 +25,7 @@ def web_app_manifest(request: HttpRequest) -> JsonResponse:
         (_("Find a card"), "cards:index"),
         (_("Check a deck"), "decks:check"),
         (_("Start a draft"), "drafts:create"),
-        (_("Score a match"), "matches:create"),
+        (_("Write down a result"), "matches:create"),
     ]
     body = {
         "id": "/",

@@ -41,7 +41,7 @@ def test_1_first_minute(visitor: Visitors) -> None:
         guest.fits()
         page.goto(guest.url)
     page.get_by_role("link", name="Play", exact=True).click()
-    page.get_by_role("link", name="Score a match").click()
+    page.get_by_role("link", name="Write down a result").click()
     scores_at_once(page)
 
 

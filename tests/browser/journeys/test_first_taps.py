@@ -77,7 +77,7 @@ def test_names_of_todays_cards_at_home_are_legible_and_whole(width: int, visitor
 
 def test_a_game_against_the_computer_takes_two(guest: Thumb) -> None:
     guest.tap(guest.page.get_by_role("link", name="Play", exact=True))
-    guest.tap(guest.page.get_by_role("button", name="Play the computer"))
+    guest.tap(guest.page.get_by_role("button", name="Start game"))
     # Who begins and which cards are dealt is drawn, so the first question can be any.
     expect(guest.page.locator("html[data-game=live]")).to_be_attached()
     expect(guest.page.locator(".hand .place")).not_to_have_count(0)

@@ -33,7 +33,7 @@ def text(client: Client, url: str) -> str:
 
 def test_the_first_page_says_what_to_do(client: Client) -> None:
     page = text(client, reverse("play:index"))
-    assert [door in page for door in ("Score a match", "Score tracker", "Events")] == [True] * 3
+    assert [door in page for door in ("Write down a result", "Count dragons during a game", "Events")] == [True] * 3
 
 
 def test_a_guest_scores_a_match_without_an_account(client: Client) -> None:

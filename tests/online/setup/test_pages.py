@@ -45,6 +45,11 @@ def test_a_visitor_without_anything_plays_the_computer_in_one_tap(client: Client
     assert (own.deck_name, own.level, computer.level) == ("Vulca", "", "club")
 
 
+def test_the_settings_say_what_they_mean(client: Client) -> None:
+    new = page(client, "/play/")
+    assert "Once, before the first turn, you can replace" in new and "check that the shuffle was fair" in new
+
+
 def test_the_deck_of_an_address_is_played_with_its_settings(
     roland: User, roland_client: Client, facts: Catalogue
 ) -> None:

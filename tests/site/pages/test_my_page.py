@@ -34,14 +34,26 @@ def test_what_waits_comes_first_and_only_the_most_urgent_is_filled(
         "Play on",
         "Continue",
         'id="mine-decks"',
-        'deck-tile"',
-        "Matches and events",
+        'class="face"',
+        "Matches with real cards",
     )
     order = [page.index(part) for part in parts]
     assert order == sorted(order)
     assert page.count("btn primary") == 1 and "Sign up to use your decks" not in page
     waits = page.partition('id="mine-turn"')[2].partition("</section>")[0]
     assert waits.count('class="view"') == 1 and "/matches/" in waits
+
+
+def test_an_unfinished_deck_is_listed_once_beside_finished_ones(
+    roland: User, roland_client: Client, facts: Catalogue
+) -> None:
+    terrah_deck(roland, facts, name="Whole deck")
+    terrah_deck(roland, facts, name="Half a deck").cards.earliest("pk").delete()
+    page = flat(roland_client.get("/mine/").content)
+    assert page.count("Half a deck") == 1 and "Continue building" in page and "Legal · 30 cards" in page
+    Deck.objects.get(name="Whole deck").delete()
+    decks = flat(roland_client.get("/mine/").content).partition('id="mine-decks"')[2]
+    assert "Half a deck" in decks and "29 of 30 cards" in decks and "Not legal" not in decks
 
 
 def test_home_fills_the_most_urgent_and_leads_to_the_rest(
@@ -82,6 +94,7 @@ def test_what_a_draft_asks_is_said_as_an_action(roland: User, elinor: User, rola
     key = services.create_draft(host=host, setup=setup_for(2)).key
     waits = flat(roland_client.get("/mine/").content).partition('id="mine-progress"')[2].partition("</section>")[0]
     assert "In progress" in waits and "1 of 2 seats taken" in waits and "Open the lobby" in waits
+    assert "img/draft.svg" in waits
     services.join_draft(key, visitor=by(friend), person=friend)
     services.start_draft(key, visitor=by(host))
     for path in ("/", "/mine/", "/drafts/"):
