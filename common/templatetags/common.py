@@ -109,14 +109,21 @@ def qr(address: str) -> SafeString:
 
 @register.inclusion_tag("_post_button.html")
 def post_button(
-    label: str, view: str, *args: object, style: str = "", name: str = "", value: object = "", about: str = ""
+    label: str,
+    view: str,
+    *args: object,
+    style: str = "",
+    name: str = "",
+    value: object = "",
+    about: str = "",
+    **fields: object,
 ) -> dict[str, Any]:
-    """Render a button that posts to the view of a URL and its arguments; `style` is its CSS class.
+    """Render a button that posts hidden fields to the view of a URL and its arguments; without a view, to its page.
 
-    If several buttons have the same label, screen readers also say what each is `about`.
+    `style` is its CSS class. If several buttons have the same label, screen readers also say what each is `about`.
     """
     button = {"label": label, "style": style, "name": name, "value": value, "about": about}
-    return button | {"url": reverse(view, args=args)}
+    return button | {"fields": fields.items(), "url": reverse(view, args=args) if view else ""}
 
 
 @register.simple_tag
@@ -127,19 +134,27 @@ def column_heads(texts: int, *heads: str) -> SafeString:
 
 
 class EitherNode(template.Node):
-    """Renders the first text if the condition is true, else the second."""
+    """Renders the first text if the condition is true, else the second; with a name, the text gets that instead."""
 
-    def __init__(self, condition: TemplateLiteral, first: FilterExpression, second: FilterExpression) -> None:
-        self.condition, self.first, self.second = condition, first, second
+    def __init__(self, condition: TemplateLiteral, texts: list[FilterExpression], name: str) -> None:
+        self.condition, (self.first, self.second), self.name = condition, texts, name
 
     def render(self, context: Context) -> str:
         chosen = self.first if self.condition.eval(cast("dict[str, Any]", context)) else self.second
-        return render_value_in_context(chosen.resolve(context), context)
+        text = chosen.resolve(context)
+        if self.name:
+            context[self.name] = text
+            return ""
+        return render_value_in_context(text, context)
 
 
 @register.tag
 def either(parser: Parser, token: Token) -> EitherNode:
-    """Choose one of two texts by any condition that `if` takes: `{% either deck.built _("Built") _("Not built") %}`."""
-    *condition, first, second = token.split_contents()[1:]
-    texts = parser.compile_filter(first), parser.compile_filter(second)
-    return EitherNode(TemplateIfParser(parser, condition).parse(), *texts)
+    """Choose one of two texts by any condition that `if` takes: `{% either deck.built _("Built") _("Not built") %}`.
+
+    `as` and a name may follow, as after `translate`.
+    """
+    words = token.split_contents()[1:]
+    words, name = (words[:-2], words[-1]) if words[-2] == "as" else (words, "")
+    texts = [parser.compile_filter(word) for word in words[-2:]]
+    return EitherNode(TemplateIfParser(parser, words[:-2]).parse(), texts, name)
