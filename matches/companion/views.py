@@ -30,6 +30,10 @@ WHOLE_NUMBER_FIELDS = ("move", "combat", "support", "modifier", "phase", "crysta
 WORD_FIELDS = ("winner", "side", "element", "action", "target", "ended", "out_first")
 
 
+def _element_choices() -> list[tuple[str, str]]:
+    return [(Element.FIRE.value, _("Fire")), (Element.EARTH.value, _("Earth"))]
+
+
 @require_safe
 def companion_page(request: HttpRequest, key: str) -> HttpResponse:
     return allow_offline_copy(_companion_response(request, companion_queries.load_companion(key, person_of(request))))
@@ -57,6 +61,7 @@ def _companion_response(
         "names": visible_card_names(companion.scored, person),
         "undo": _note_to_undo(companion),
         "steps": _phase_buttons(companion),
+        "elements": _element_choices(),
         "clash_answers": [("take", _("Use this entry")), ("undo", _("Remove entry"))],
         "power": {side: "" if value is None else value for side, value in state.power.items()},
     }
@@ -153,7 +158,7 @@ def power_calculator_page(request: HttpRequest) -> HttpResponse:
         except DomainError as error:
             context |= {"error": translated(error), "rule": error.rule, "details": error.details}
             status = 200 if request.htmx else status_of_error(error)  # type: ignore[attr-defined]
-    context["elements"] = [(Element.FIRE.value, _("Fire")), (Element.EARTH.value, _("Earth"))]
+    context["elements"] = _element_choices()
     template = "matches/companion/_power_result.html" if request.htmx else "matches/companion/power_calculator.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=status)
 
