@@ -120,7 +120,8 @@ def test_what_is_the_readers_turn_comes_before_what_waits_for_others(
 def test_a_guest_logs_in_last_and_begins_with_a_deck(client: Client) -> None:
     page = flat(client.get("/mine/").content)
     assert "Waiting for you" not in page and page.count("btn primary") == 1 and not Deck.objects.exists()
-    assert page.index("New deck") < page.index("Settings") < page.index("Sign up to use your decks on every device")
+    assert page.index("New deck") < page.index("Settings") < page.index("Already have an account?")
+    assert "Sign up to use your decks" not in page
 
 
 def test_a_deck_of_a_game_without_peoples_shows_no_people(roland: User, roland_client: Client) -> None:
