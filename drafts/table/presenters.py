@@ -142,6 +142,8 @@ def _lobby_context(draft_view: VisibleDraft) -> Mapping[str, object]:
     everyone_ready = all(seat.ready or seat.is_host for seat in draft_view.seats)
     others = [seat.name for seat in draft_view.seats if not seat.is_me]
     lose = ngettext("%(names)s loses the seat.", "%(names)s lose their seats.", len(others))
+    bots = sentences("drafts", "bots_in_words").get(draft_view.company)
+    picks = sentences("drafts", "log_rules_in_words")[draft_view.log_rule]
     return {
         "places": [
             (number, by_number.get(number), team_of(number, teams) if teams else None, faces.get(number))
@@ -154,13 +156,11 @@ def _lobby_context(draft_view: VisibleDraft) -> Mapping[str, object]:
         # While seats are free, the host should invite players, and start once all present players are ready.
         "inviting": draft_view.is_host and free > 0,
         "starting": not free or (len(draft_view.seats) > 1 and everyone_ready),
+        "waits_for_ready": not everyone_ready,
         "chosen_seats": chosen,
         "about_seats": _seats_in_words(draft_view.setup.sharing, chosen=chosen),
         "may_move": draft_view.is_host and chosen,
-        "about_bots_and_picks": (
-            _(sentences("drafts", "bots_in_words")[draft_view.company]),
-            _(sentences("drafts", "log_rules_in_words")[draft_view.log_rule]),
-        ),
+        "about_bots_and_picks": [_(sentence) for sentence in (bots, picks) if sentence],
     }
 
 
@@ -169,7 +169,7 @@ def _seats_in_words(way: Sharing, *, chosen: bool) -> str:
     if way.is_dealt_at_once:
         return _("Seats mean nothing here: the cards are dealt at once.")
     if not chosen:
-        return _("Seats are assigned at random when the draft starts.")
+        return _("Seats are drawn at random.")
     if way.takes_turns:
         return _("Players take turns in this order.")
     return _("Players sit in this order. Odd rounds pass up the list, even rounds down.")

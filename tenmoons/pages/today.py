@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
@@ -62,9 +61,9 @@ def streak_in_words(picks: Collection[date], today: date) -> str:
     row = answer_streak(picks, today)
     if not row:
         return ""
+    days = ngettext("%(row)s day in a row", "%(row)s days in a row", row) % {"row": row}
     if row == 1 and today in picks:
-        return _("Day 1")
-    days = ngettext("%(row)s day so far", "%(row)s days in a row", row) % {"row": row}
+        return days
     return "●" * min(row, MAX_DOTS) + "○" * (today not in picks) + f" {days}"
 
 

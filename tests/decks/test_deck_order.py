@@ -73,7 +73,7 @@ def test_a_deck_of_the_other_game_speaks_of_nothing_it_does_not_have(
     row = create_deck(owner=person_of_user(roland), contents=DeckContents(deck=deck))
     page = flat(roland_client.get(f"/decks/{row.key}/", {"by": "cost"}).content)
     assert "Legends (2014)" not in page and 'href="?by=moons"' not in page and 'href="?by=skill"' in page
-    assert [words for words in ("Characters", "Support cards", "Events") if f"<h3>{words} " not in page] == []
+    assert [words for words in ("Characters", "Support cards", "Event cards") if f"<h3>{words} " not in page] == []
     costs = [
         int(cost) for cost in re.findall(r'<span class="value">(\d+)</span>', page.partition("<h3>Support cards ")[0])
     ]

@@ -139,11 +139,9 @@ def test_one_tap_seats_a_visitor_among_bots(client: Client, db_catalogue: Catalo
 def test_the_lobby_tells_the_terms_in_sentences(roland: User, roland_client: Client) -> None:
     draft = create_draft(host=person_of_user(roland), setup=setup_for(4), pick_seconds=60, shrinking=True)
     page = flat(roland_client.get(f"/drafts/{draft.key}/").content)
-    terms = "10 rounds: pick a card, pass the packet on. You end up with 39 cards. "
+    terms = "9 rounds: pick a card, pass the packet on. You end up with 39 cards. "
     terms += "You have 1 minute for each pick, and less for smaller packets."
-    assert (
-        terms in page and "The bots are a mix of levels. Everyone’s picks are revealed when the host says so." in page
-    )
+    assert terms in page and "Everyone’s picks are revealed when the host says so." in page
 
 
 # What the lobby shows in other places: a value of each and the words for it.

@@ -56,7 +56,7 @@ def test_the_home_page_asks_for_a_pick_only_once(client: Client, db_catalogue: C
     _picked(client, second.code)
     page = client.get("/").content.decode()
     assert "Take " not in page and f"You picked {second.name}" in html.unescape(page)
-    assert "Day 1" not in page and "Take " in Client().get("/").content.decode()
+    assert "in a row" not in page and "Take " in Client().get("/").content.decode()
 
 
 def test_a_pick_at_home_is_undone_and_counted_there(client: Client, db_catalogue: Catalogue) -> None:
@@ -83,7 +83,7 @@ def test_what_others_and_the_bot_pick_is_shown_after_an_answer(client: Client, d
     today = first.context["today"]
     assert "Bot’s pick" not in first.content.decode()
     alone = _picked(client, today.cards[1].code).content.decode()
-    assert "Nobody else has picked yet." in alone and "100 %" not in alone
+    assert "The bot picked " in alone and "Nobody else has picked yet." not in alone and "100 %" not in alone
     client.post("/today/", {"card": today.cards[2].code})  # is not counted: a session answers once
     _picked(Client(), today.cards[3].code)
     page = client.get("/today/")
@@ -139,7 +139,10 @@ def test_earlier_packets_are_offered_once_there_are_any(client: Client, db_catal
 def test_the_reason_says_how_far_the_bots_card_is_ahead(facts: Catalogue) -> None:
     week = [todays_packet(facts, DAY + timedelta(days=day), shipped_evidence()) for day in range(14)]
     reasons = [translated(packet.why) for packet in week if packet is not None]
-    assert any(re.search(r"^It’s the strongest card here, 0\.\d\d crystals per game ahead of ", why) for why in reasons)
+    assert any(
+        re.search(r"^It’s the strongest card here, well ahead of .+ \(0\.\d\d crystals per game\)\.$", why)
+        for why in reasons
+    )
 
 
 def test_a_pick_is_final_after_some_seconds(client: Client, db_catalogue: Catalogue) -> None:
@@ -162,7 +165,7 @@ def test_earlier_days_are_in_the_archive_with_ones_own_pick(client: Client, db_c
         yesterday, card = timezone.localdate(), client.get("/today/").context["today"].cards[0]
         _picked(client, card.code)
     page = client.get("/today/")
-    assert page.context["streak"] == "●○ 1 day so far" and page.context["yesterday"]["mine"]
+    assert page.context["streak"] == "●○ 1 day in a row" and page.context["yesterday"]["mine"]
     past = f"/today/{yesterday.isoformat()}/"
     assert past in page.content.decode() and past in client.get("/today/archive/").content.decode()
     assert client.get(past).context["mine"] == card

@@ -75,7 +75,7 @@ _RANDOMNESS_BY_LEVEL: Mapping[BotLevel, float] = {BotLevel.BEGINNER: 3.0, BotLev
 # A beginner prefers characters until the pool has this many.
 _USUAL_CHARACTER_COUNT = 17
 # In crystals per game. A smaller difference is no reason for a pick.
-_NOTICEABLE_DIFFERENCE = 0.04
+_NOTICEABLE_DIFFERENCE, _LARGE_DIFFERENCE = 0.04, 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +150,10 @@ def reason_for_card(weighed: Sequence[WeighedCard], code: str, cards: Mapping[st
         return _NEEDED_TYPE_REASON
     if ahead < _NOTICEABLE_DIFFERENCE:
         return PickReason(gettext_noop("Hardly better than %(other)s: either is fine."), other)
-    lead = {"crystals": Decimal(f"{ahead:.2f}")}
-    return PickReason(
-        gettext_noop("It’s the strongest card here, %(crystals)s crystals per game ahead of %(other)s."), other | lead
-    )
+    if ahead < _LARGE_DIFFERENCE:
+        return PickReason(gettext_noop("It’s the strongest card here, just ahead of %(other)s."), other)
+    template = gettext_noop("It’s the strongest card here, well ahead of %(other)s (%(crystals)s crystals per game).")
+    return PickReason(template, other | {"crystals": Decimal(f"{ahead:.2f}")})
 
 
 def reason_for_better_card(better: WeighedCard, taken: WeighedCard, cards: Mapping[str, CardFacts]) -> PickReason:

@@ -34,7 +34,7 @@ def test_two_phones_draft(site: Site, browser: Browser) -> None:
     theirs.get_by_role("button", name="Join").click()
     expect(mine.get_by_text("Elinor").filter(visible=True).first).to_be_visible()
     frames.append(_frame(mine, theirs))
-    mine.get_by_role("button", name="Start now").click()
+    mine.get_by_role("button", name="Start without waiting").click()
     for pick in range(PICKS):
         first, second = (mine, theirs) if pick % 2 else (theirs, mine)
         for page in (first, second):

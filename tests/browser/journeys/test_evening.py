@@ -56,7 +56,7 @@ def test_an_evening_of_three_phones(visitor: Visitors, site: Site) -> None:
     page = sit_down(people[0], people[1:])
     says(people[2].page, "Hello!")
     expect(page.locator(".word")).to_contain_text("Mira: Hello!")
-    page.get_by_role("button", name="Start now").first.click()
+    page.get_by_role("button", name="Start without waiting").first.click()
     expect(page.locator(".packet label").first).to_be_visible()
     expect(people[1].page.locator(".packet label").first).to_be_visible()
     expect(people[1].page.locator("html[data-table=live]")).to_be_attached()

@@ -49,7 +49,7 @@ def confirms(page: Page) -> None:
 
 def logs_out(page: Page) -> None:
     """Log out by the button on one’s own page, then go to the log-in."""
-    page.get_by_role("link", name="Your page").click()
+    page.get_by_role("link", name="My page").click()
     page.get_by_role("button", name="Log out").click()
     page.get_by_role("link", name="You", exact=True).click()
     page.get_by_role("link", name="Log in").click()

@@ -74,7 +74,8 @@ def test_starting_with_bots_is_the_next_step_once_all_who_have_come_are_ready(
     services.join_draft(key, visitor=by(person(elinor)), person=person(elinor))
     page = text(roland_client.get(f"/drafts/{key}/"))
     start = page.partition('class="sticky begin"')[2].partition("</form>")[0]
-    assert '<button class="btn">Start now</button>' in start and "A bot takes the free seat." in start
+    assert '<button class="btn">Start without waiting</button>' in start
+    assert "A bot fills the free seat. Seats are drawn at random." in page
     assert "not ready" in page
     assert "I’m ready" not in page
     host_services.set_seat_ready(key, visitor=by(person(elinor)), ready=True)
