@@ -176,7 +176,7 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
             del found["b"]
     if lacking:
         context = _choice_of_second_deck(request, found, lacking, typed, refusal)
-    return render(request, "decks/assist/compare.html", context, status=status)
+    return render(request, "decks/assist/compare.html", context | {"person": person}, status=status)
 
 
 def _choice_of_second_deck(
