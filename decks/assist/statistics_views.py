@@ -209,12 +209,6 @@ def _figure_row(words: str | Promise, values: Sequence[float | str], *, more_is_
     return words, [(value, value == best) for value in values]
 
 
-def _per_card(words: str | Promise, totals: list[int], cards: list[list[CardFacts]]) -> FigureRow:
-    """Return averages, so that decks of different sizes can be compared."""
-    averages = [round(total / max(1, len(mine)), 1) for total, mine in zip(totals, cards, strict=True)]
-    return _figure_row(words, averages, more_is_better=True)
-
-
 def _comparison_context(found: list[ChosenDeck]) -> dict[str, object]:
     comparison = compare_decks(found)
     sides, game = comparison.sides, found[0].row
@@ -225,9 +219,10 @@ def _comparison_context(found: list[ChosenDeck]) -> dict[str, object]:
     if predicted := len(wins := [value for value in won if value is not None]) == len(sides):
         figures.append(_figure_row(_("Wins in 100 games"), wins, more_is_better=True))
     if game.has_leader:
+        sizes = [(side.shape, max(1, len(mine))) for side, mine in zip(sides, facts, strict=True)]
         figures += [
-            _per_card(_("Fire per card"), [side.shape.total_fire for side in sides], facts),
-            _per_card(_("Earth per card"), [side.shape.total_earth for side in sides], facts),
+            _figure_row(_("Fire per card"), [round(n.total_fire / m, 1) for n, m in sizes], more_is_better=True),
+            _figure_row(_("Earth per card"), [round(n.total_earth / m, 1) for n, m in sizes], more_is_better=True),
             _figure_row(_("Moons used"), [side.verdict.moons.have if side.verdict.moons else "–" for side in sides]),
         ]
     types = [dict(summary_strip(side.chosen.deck, cards, side.verdict).types) for side in sides]
