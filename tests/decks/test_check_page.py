@@ -69,7 +69,7 @@ def test_a_strange_fix_changes_nothing(client: Client, fix: str) -> None:
 def test_typing_is_judged_by_the_same_core(client: Client) -> None:
     answer = client.post(URL, {"text": "Leader: Terrah 00\nTerrah 05"}, headers={"HX-Request": "true"})
     page = answer.content.decode()
-    assert "29 cards to go" in page
+    assert "Add 29 more cards." in page
     assert "<html" not in page
 
 
