@@ -121,11 +121,11 @@ def deck_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _main_button(row: Deck, verdict: DeckVerdict, *, mine: bool, edits: bool) -> str:
-    """Return the one filled button of a deck; an illegal deck has its own beside the verdict."""
+    """Return the one filled button of a deck."""
     if not edits:
         return "copy"
     if verdict.report.status is Status.ILLEGAL:
-        return "" if verdict.size.have else "add"
+        return "fix" if verdict.size.have else "add"
     return "play" if mine and row.has_engine and verdict.report.status is Status.LEGAL else "edit"
 
 

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -176,7 +176,7 @@ def compare_decks_page(request: HttpRequest) -> HttpResponse:
             del found["b"]
     if lacking:
         context = _choice_of_second_deck(request, found, lacking, typed, refusal)
-    return render(request, "decks/assist/compare.html", context, status=status)
+    return render(request, "decks/assist/compare.html", context | {"person": person}, status=status)
 
 
 def _choice_of_second_deck(
@@ -200,11 +200,11 @@ def _choice_of_second_deck(
 
 
 # A row of figures: its words, and one figure per deck with whether it is the better one.
-FigureRow = tuple[str | Promise, list[tuple[int | str, bool]]]
+FigureRow = tuple[str | Promise, list[tuple[float | str, bool]]]
 
 
-def _figure_row(words: str | Promise, values: list[int | str], *, more_is_better: bool = False) -> FigureRow:
-    numbers = [value for value in values if isinstance(value, int)]
+def _figure_row(words: str | Promise, values: Sequence[float | str], *, more_is_better: bool = False) -> FigureRow:
+    numbers = [value for value in values if not isinstance(value, str)]
     best = max(numbers) if more_is_better and len(set(numbers)) > 1 else None
     return words, [(value, value == best) for value in values]
 
@@ -215,19 +215,19 @@ def _comparison_context(found: list[ChosenDeck]) -> dict[str, object]:
     cards = catalogue(game.game)
     facts = [playable_cards(side.chosen.deck, cards) for side in sides]
     figures: list[FigureRow] = []
-    wins = [_percent_won(side.row, mine, cards) for side, mine in zip(sides, facts, strict=True)]
-    if predicted := any(value is not None for value in wins):
-        values = ["–" if value is None else value for value in wins]
-        figures.append(_figure_row(_("Wins in 100 games"), values, more_is_better=True))
+    won = [_percent_won(side.row, mine, cards) for side, mine in zip(sides, facts, strict=True)]
+    if predicted := len(wins := [value for value in won if value is not None]) == len(sides):
+        figures.append(_figure_row(_("Wins in 100 games"), wins, more_is_better=True))
     if game.has_leader:
+        sizes = [(side.shape, max(1, len(mine))) for side, mine in zip(sides, facts, strict=True)]
         figures += [
-            _figure_row(_("Fire in total"), [side.shape.total_fire for side in sides], more_is_better=True),
-            _figure_row(_("Earth in total"), [side.shape.total_earth for side in sides], more_is_better=True),
+            _figure_row(_("Fire per card"), [round(n.total_fire / m, 1) for n, m in sizes], more_is_better=True),
+            _figure_row(_("Earth per card"), [round(n.total_earth / m, 1) for n, m in sizes], more_is_better=True),
             _figure_row(_("Moons used"), [side.verdict.moons.have if side.verdict.moons else "–" for side in sides]),
         ]
     types = [dict(summary_strip(side.chosen.deck, cards, side.verdict).types) for side in sides]
     figures += [_figure_row(words, [counts.get(words, 0) for counts in types]) for words in types[0] | types[1]]
-    plans = [_plan(mine, cards, without=FIGURE_SENTENCES) for mine in facts]
+    plans = [plan if len(plan := _plan(mine, cards, without=FIGURE_SENTENCES)) > 1 else [] for mine in facts]
     return {
         "sides": list(zip(sides, plans, (f"b={found[1].value}", f"a={found[0].value}"), strict=True)),
         "both": dict(comparison.both),
@@ -236,6 +236,7 @@ def _comparison_context(found: list[ChosenDeck]) -> dict[str, object]:
         "predicted": predicted,
         "predicted_size": PREDICTED,
         "legal": all(side.verdict.report.status is Status.LEGAL for side in sides),
+        "unfinished": next((side for side in sides if side.verdict.faults), None) if game.has_engine else None,
         "differences": [(side, *_strongest_first(side.only, cards)) for side in sides if side.only],
         # The computer plays Blue Moon alone, and the first of the two must be saved.
         "playing": next((pair for pair in (sides, sides[::-1]) if game.has_engine and not pair[0].chosen.people), None),

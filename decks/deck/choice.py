@@ -125,6 +125,6 @@ def deck_choice_groups(
             gettext_lazy("Public decks"),
             [(deck.key, deck.name, deck.owner.display_name, people_of_row(deck, cards)) for deck in public],
         ),
-        (gettext_lazy("Ready-made decks"), peoples if game in ("", BLUE_MOON) else []),
+        (gettext_lazy("Preconstructed decks"), peoples if game in ("", BLUE_MOON) else []),
     )
     return tuple(group for group in groups if group[1])

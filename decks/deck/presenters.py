@@ -36,7 +36,7 @@ SEVERITY_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class FindingText:
-    """A finding in the reader’s language; `missing` is the number of cards to add if it is about the deck’s size.
+    """A finding in the reader’s language; `missing` are the cards to add if it is about the size, below 0 to remove.
 
     `follows` says whether it follows from another finding, so that a page counts and shows one problem.
     """
@@ -57,6 +57,10 @@ class LimitUsage:
     have: int
     allowed: int | None
     at_least: bool = False
+
+    @property
+    def excess(self) -> int:
+        return self.have - (self.allowed or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ class DeckVerdict:
     @property
     def cards_to_go(self) -> int:
         """Return how many cards an unfinished deck lacks; 0 if something else is wrong with it, too."""
-        return self.findings[0].missing if self.faults == 1 else 0
+        return max(0, self.findings[0].missing) if self.faults == 1 else 0
 
     def own_cards(self, codes: Iterable[str]) -> frozenset[str]:
         """Return the codes of the leader’s own people, whose moons don’t count; none if no moons are counted."""
@@ -138,9 +142,9 @@ def _follows_from_missing_emissary(finding: Finding, report: Report) -> bool:
 
 
 def _missing_cards(finding: Finding, report: Report) -> int:
-    """Return how many cards the deck lacks if the finding says so, else 0."""
-    size = (report.have, report.required)
-    return max(0, (report.required or 0) - report.have) if (finding.have, finding.allowed) == size else 0
+    """Return how many cards the deck lacks, below 0 if it has too many; 0 if the finding doesn’t say so."""
+    required = report.required
+    return required - report.have if required and (finding.have, finding.allowed) == (report.have, required) else 0
 
 
 def _cards_named_in_verdict(report: Report, catalogue: Catalogue) -> tuple[CardFacts, ...]:
@@ -266,7 +270,7 @@ def cards_read_message(reading: ParsedDeck, detected: DetectedGame) -> str:
     count = sum(line.copies for line in reading.lines)
     leaders = len(reading.deck.leaders)
     count -= sum(line.copies for line in reading.lines if line.code in reading.deck.leaders)
-    if reading.problems:
+    if reading.problems or reading.marks:
         message = ngettext("%(count)d card read so far.", "%(count)d cards read so far.", count)
     elif leaders == 1:
         message = ngettext(

@@ -53,7 +53,7 @@ def test_what_was_not_understood_stays_and_can_be_fixed_with_one_tap(client: Cli
 def test_a_cthulhu_list_is_known_by_its_names_and_the_switch_wins(client: Client) -> None:
     text = "Madness at Sea\n3x Panic (Core F77)\n2x Dynamite\n1x Nobody's Card, The First\n"
     page = checked(client, text)
-    assert "Call of Cthulhu: 6 cards read, everything recognised." in page
+    assert "Call of Cthulhu: 6 cards read so far." in page
     assert 'name="game"' in page and 'value="cthulhu"' in page
     assert "COC-01" in page and "Nobody&#x27;s Card, The First" in page
     assert "DECK-01" not in page

@@ -19,7 +19,7 @@ def test_a_deck_alone_in_its_game_is_not_offered_first(elinor: User, facts: Cata
     assert "Alone in Arkham" in flat(client.get("/decks/compare/").content)
     Deck.objects.update(game="cthulhu", leader="")
     page = flat(client.get("/decks/compare/").content)
-    assert "Alone in Arkham" not in page and "Ready-made decks" in page
+    assert "Alone in Arkham" not in page and "Preconstructed decks" in page
     page = flat(client.get("/decks/compare/", {"a": alone.key}).content)
     assert "There’s no other deck of this game here yet." in page and "<details open>" in page
 

@@ -118,7 +118,7 @@ def test_3_a_deck_on_the_bus(visitor: Visitors) -> None:
     for name in (*FOREIGN, "Flash the Incendiary"):
         expect(verdict.locator(".sum")).to_contain_text(name)
     player.fits()
-    verdict.get_by_role("link", name="Make it legal").click()
+    page.get_by_role("link", name="Make it legal").click()
     page.locator("button.primary").first.click()
     expect(page.get_by_text("The deck is legal.")).to_be_visible()
     page.get_by_role("button", name="More").click()

@@ -58,7 +58,7 @@ def test_two_are_compared_by_their_own_cards(
     )
     assert ">Moons used</th>" not in page
     choice = flat(roland_client.get("/decks/compare/", {"a": a.key}).content)
-    assert f'value="{b.key}"' in choice and other.name not in choice and "Ready-made decks" not in choice
+    assert f'value="{b.key}"' in choice and other.name not in choice and "Preconstructed decks" not in choice
     mixed = roland_client.get("/decks/compare/", {"a": a.key, "b": other.key})
     assert mixed.status_code == 400 and "These two decks are for different games." in flat(mixed.content)
     assert roland_client.get("/api/v1/decks/compare/", {"a": a.key, "b": other.key}).status_code == 400
