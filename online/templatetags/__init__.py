@@ -1,1 +1,0 @@
-"""Template tags of games played at the site."""

@@ -1,1 +1,0 @@
-"""The cores of matches, available without a web server."""
