@@ -12,7 +12,6 @@ from django.utils.cache import get_conditional_response
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 IPV6_NETWORK_BITS = 64
-_HEADERS_NOT_IN_304 = {"content-length", "content-type", "content-encoding"}
 # The site uses no device features; it only writes to the clipboard, for buttons that copy a link.
 _UNUSED_FEATURES = (
     "accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope",
@@ -49,7 +48,7 @@ def conditional_response(request: HttpRequest, response: HttpResponse) -> HttpRe
     assert isinstance(answer, HttpResponse)
     if answer is not response:
         for name, value in response.items():
-            if name.lower() not in _HEADERS_NOT_IN_304:
+            if name.lower() not in {"content-length", "content-type", "content-encoding"}:
                 answer.headers.setdefault(name, value)
     return answer
 

@@ -41,9 +41,6 @@ def acquire_slot(use: str) -> Iterator[bool]:
             cache.delete(name)
 
 
-_IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
-
-
 class PrivateAddress(Exception):
     """The host is in a private network."""
 
@@ -72,7 +69,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
 
 def is_private_address(address: str) -> bool:
     """Return whether an address is private, even if embedded in another address."""
-    ip_address: _IpAddress = ipaddress.ip_address(address.partition("%")[0])
+    ip_address: ipaddress.IPv4Address | ipaddress.IPv6Address = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip_address, ipaddress.IPv6Address):
         teredo = ip_address.teredo[1] if ip_address.teredo else None
         inner = ip_address.ipv4_mapped or ip_address.sixtofour or teredo

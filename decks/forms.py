@@ -21,7 +21,6 @@ from decks.games import DECK_GAMES
 from decks.models import FORMATS, MAX_DECK_NAME, Deck, Pool
 
 _FORMAT_CHOICES = [(format_.value, FORMATS[format_]) for format_ in GAME_RULES[BLUE_MOON].formats]
-_NONE_CHOICE = ("", _("none"))
 LIST_VERSION_PATTERN = r"^[0-9A-Za-z][0-9A-Za-z.-]{0,19}$"
 
 
@@ -135,7 +134,7 @@ class DeckSettingsForm(settings_forms.SettingsForm):
         present = getattr(self.instance, name)
         extra = [(present, present)] if present and present not in dict(choices) else []
         label = self.fields[name].label
-        self.fields[name] = forms.ChoiceField(label=label, required=False, choices=[_NONE_CHOICE, *choices, *extra])
+        self.fields[name] = forms.ChoiceField(label=label, required=False, choices=[("", _("none")), *choices, *extra])
 
     def clean_tags(self) -> list[str]:
         return normalise_tags(self.cleaned_data["tags"].split(","))

@@ -5,11 +5,9 @@ from typing import Literal
 from common.hooks import SingleHook
 from drafts.models import Draft, Seat
 
-DraftEventKind = Literal["draft_begun", "draft_ended", "draft_called_off"]
-
 
 @SingleHook
-def call_draft_listeners(draft: Draft, kind: DraftEventKind) -> None:
+def call_draft_listeners(draft: Draft, kind: Literal["draft_begun", "draft_ended", "draft_called_off"]) -> None:
     """Tell the listener what happened, within the same transaction."""
 
 

@@ -19,7 +19,6 @@ MANY_LISTENERS = 100
 
 # By kind of topic, such as “deck”: a function that returns the current version of a key; None for an unknown key.
 VERSION_READERS: dict[str, Callable[[str], int | None]] = {}
-KINDS_WITH_WORDS = ("match",)
 
 SendMessage = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -61,7 +60,7 @@ class TopicSocket:
 
         kind, _dot, key = topic.partition(".")
         try:
-            if kind in KINDS_WITH_WORDS:
+            if kind == "match":
                 await registry.add_listener(phrase_topic(key), word_callback)
                 sending.append(asyncio.create_task(_send_phrases(words, send)))
             if kind in VERSION_READERS:  # send changes from before the socket was open, so that no page has to ask

@@ -10,7 +10,6 @@ from common.spreadsheet_cells import BYTE_ORDER_MARK, guard_formula_cell
 from common.text import gettext_noop
 
 FILE_NOT_FOUND = gettext_noop("That file doesn’t exist. The files are %(names)s.")
-ExportRows = Sequence[Mapping[str, object]]
 _MEDIA_TYPES = {
     "pdf": "application/pdf",
     "csv": "text/csv; charset=utf-8",
@@ -30,7 +29,7 @@ def file_response(content: bytes | str, key: str, name: str) -> HttpResponse:
     return HttpResponse(content, content_type=media_type_of(name), headers=head)
 
 
-def as_csv(rows: ExportRows, *, columns: Sequence[str] = ()) -> str:
+def as_csv(rows: Sequence[Mapping[str, object]], *, columns: Sequence[str] = ()) -> str:
     """Return rows as CSV, with an apostrophe before text that a spreadsheet would take for a formula."""
     out = io.StringIO()
     writer = csv.DictWriter(out, fieldnames=list(columns) or (list(rows[0]) if rows else ["player"]))

@@ -31,7 +31,6 @@ from common.sentence_tables import sentences
 from matches.models.events import Event
 from matches.models.notices import OFF, PRIVATE_ADDRESS_STATUS, Webhook, WebhookNotice
 
-EscapeText = Callable[[str], str]
 JSON_SHAPE, DISCORD_SHAPE, SLACK_SHAPE = "json", "discord", "slack"
 # Discord rejects longer messages; Slack cuts messages only at a greater length.
 MAX_MESSAGE_CHARACTERS = 2000
@@ -64,7 +63,7 @@ def _notice_payload(notice: WebhookNotice) -> bytes:
     return _json_bytes({"id": notice.key, **notice.body})
 
 
-def _notice_sentence(notice: WebhookNotice, plain: EscapeText) -> str:
+def _notice_sentence(notice: WebhookNotice, plain: Callable[[str], str]) -> str:
     """Return the notice as a sentence, with the event’s name before and its URL after."""
     event = notice.hook.event
     values = {name: plain(str(value)) for name, value in notice.body.items()}

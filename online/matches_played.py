@@ -33,7 +33,6 @@ from online.games.transactions import in_transaction
 from online.models import Game
 
 _LOGGER = logging.getLogger(__name__)
-_CARDS_OUT = {"cards_out_dragons", "cards_out_order"}
 
 
 class DeckMissing(Conflict):
@@ -153,7 +152,7 @@ def _game_report(game: Game, match: Match, side: str) -> GameReport:
     ended = GameEnd.CONCESSION
     if why == "fourth_dragon":
         ended = GameEnd.FOURTH_DRAGON
-    elif why in _CARDS_OUT:
+    elif why in {"cards_out_dragons", "cards_out_order"}:
         ended = GameEnd.OUT_OF_CARDS
     elif why and match.penalty == Penalty.GAME_LOSS:
         ended = GameEnd.PENALTY

@@ -23,7 +23,6 @@ from game.records.words import action_from_words, action_to_words
 BETWEEN = "~"
 MAX_STEPS_IN_LINE = 300
 MAX_LINES = 8
-StepEvents = tuple[tuple[object, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class DoneStep:
     text: str
     before: State
     action: Action
-    events: StepEvents
+    events: tuple[tuple[object, ...], ...]
     state: State
 
 

@@ -42,7 +42,6 @@ from common.errors import Invalid
 from game.engine.state import game_result, legal_actions
 from game.records.words import action_from_words
 
-_ZONES_IN_PLAY = ("support", "combat", "leader", "others")
 # Events that aren’t visible on a board.
 _DESCRIBED = {"announce", "call", "six", "dragons", "cut_short", "cancelled", "floods", "backtracked", "disclosed"}
 
@@ -140,7 +139,7 @@ def _scene_html(scene: Scene) -> SafeString:
         panels = list(scene_boards(all_cards, scene))
     except Invalid:  # an editor has changed a card of the scene
         return SafeString("")
-    lying = {card.facts for panel in panels[:1] for card in _cards_in(_ZONES_IN_PLAY, panel)}
+    lying = {card.facts for panel in panels[:1] for card in _cards_in(("support", "combat", "leader", "others"), panel)}
     named = [card for card in all_cards if card in lying or _is_about(scene, card.code)]
     cards = [(local_name(card), ". ".join((*map(icon_word, card.icons), *printed_text_lines(card)))) for card in named]
     says = {"panels": panels, "cards": [*cards, *describe_symbols(named)]}

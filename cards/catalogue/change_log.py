@@ -13,7 +13,6 @@ from cards.models import Card, CatalogueChange, Way
 
 # Computed from rulings, errata and lists, whose own changes are logged.
 _DERIVED_FIELDS = {"marks"}
-_NON_FACT_COLUMNS = {"id", "here", "position"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ def fields_of_removed_card(card: CardFacts) -> dict[str, tuple[str, str]]:
 def log_rulings_entry_change(before: Any | None, after: Any | None, *, by: ChangeAuthor) -> None:
     """Write a change of an entry of the book; without `before` it was added, without `after` removed."""
     row: Any = after or before
-    names = [field.name for field in row._meta.concrete_fields if field.name not in _NON_FACT_COLUMNS]
+    names = [field.name for field in row._meta.concrete_fields if field.name not in {"id", "here", "position"}]
     fields = {name: (_value_as_text(before, name), _value_as_text(after, name)) for name in names}
     change = LoggedChange(row.key, fields)
     log_card_changes([change], game=row.game, by=by, version=0, table=row._meta.model_name)

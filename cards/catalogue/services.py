@@ -28,7 +28,6 @@ from cards.models import GAME, Card, CatalogueVersion, SavedSearch
 from common.errors import Conflict, Detail, Invalid, Missing
 from common.text import gettext_noop, tidy_name
 
-_JSON_FIELDS = ("icons", "aliases")
 _WRITTEN_COLUMNS = [field.name for field in Card._meta.concrete_fields if field.name not in {"id", "game"}]
 
 
@@ -214,7 +213,7 @@ def _fill_card_row(card: Card, facts: CardFacts, *, entered_here: Iterable[str])
     card.attributes = facts.attributes
     for name in CardFacts.__dataclass_fields__:
         value = getattr(facts, name)
-        setattr(card, name, [format_fact(item) for item in value] if name in _JSON_FIELDS else value)
+        setattr(card, name, [format_fact(item) for item in value] if name in ("icons", "aliases") else value)
     card.slug = facts.slug
     card.known, card.complete, card.here = facts.known, facts.complete, list(entered_here)
     return card

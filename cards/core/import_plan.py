@@ -12,8 +12,6 @@ from cards.core.facts import CardFacts
 from cards.core.type_columns import still_valid_notes
 from common.text import fold
 
-_EMPTY_VALUES = ("", None, ())
-
 
 @dataclass(frozen=True, slots=True)
 class StoredCard:
@@ -161,7 +159,7 @@ def plan_partial(
 
 
 def _card_completed_by(card: CardFacts, by: CardFacts) -> CardFacts:
-    data = {name: value for name in fact_names_of(by) if (value := getattr(by, name)) not in _EMPTY_VALUES}
+    data = {name: value for name in fact_names_of(by) if (value := getattr(by, name)) not in ("", None, ())}
     after = replace(card, **data)
     return replace(after, notes=still_valid_notes(card, after.notes, data))
 

@@ -65,7 +65,6 @@ class FilterPanel:
         )
 
 
-_FIRST_GROUPS = frozenset(("people", "faction", "type", "icon"))
 _GROUP_LABELS = lazy_sentences("cards", "filter_groups")
 _CHOICE_LABELS = lazy_sentences("cards", "filter_choices")  # by key and value
 _GROUP_ICONS = {"fire": "fire", "earth": "earth", "moons": "moon"}
@@ -85,7 +84,7 @@ def filter_panel(query: CardQuery, key_table: KeyTable) -> FilterPanel:
             choices = [choice for choice in choices if choice not in front]
             groups.append(_filter_group(key, _("Other affiliations"), choices, marks))
         else:
-            part = first if name in _FIRST_GROUPS else groups
+            part = first if name in ("people", "faction", "type", "icon") else groups
             part.append(_filter_group(key, str(_GROUP_LABELS.get(name, name)), choices, marks))
     ranges = tuple(_filter_range(key_table[name], highest, state) for name, highest in key_table.ranges.items())
     return FilterPanel(tuple(first), tuple(groups), ranges, _sort_order_choices(key_table, state))

@@ -24,7 +24,6 @@ register = template.Library()
 
 # The session key under which the URL and the name of the page to go back to are stored.
 BACK_SESSION_KEY = "back_to"
-_DECKS_APP = "decks"
 
 
 @register.simple_tag(takes_context=True)
@@ -41,7 +40,7 @@ def way_back(context: dict[str, Any]) -> dict[str, str] | None:
     """Return where deck pages lead back to (`url`, `name`) for players who came from an event, else None."""
     request = context.get("request")
     match = getattr(request, "resolver_match", None)
-    if request is None or match is None or match.app_name != _DECKS_APP:
+    if request is None or match is None or match.app_name != "decks":
         return None
     link: dict[str, str] | None = request.session.get(BACK_SESSION_KEY)
     return link

@@ -34,7 +34,6 @@ from decks.strength.queries import shipped_scale
 from game.shipped_evidence import shipped_evidence
 
 ODDS_TURNS = 6
-CARDS_PLAYED_CHOICES = (1, 2, 3)
 MAX_DECKS_COMPARED = 400  # public decks compared with the deck
 SIMILAR_DECKS = 5
 MAX_HAND_SEED = 1_000_000
@@ -98,7 +97,7 @@ def deck_statistics_page(request: HttpRequest, key: str) -> HttpResponse:
         "curve": _describe_curve(counts, row.has_leader),
         "icons": [(_icon_name(kind), count) for kind, count in counts.icons],
         "played": played,
-        "choices": CARDS_PLAYED_CHOICES,
+        "choices": (1, 2, 3),
         "odds": [_odds_row(line) for line in odds_of(facts, played=played, turns=ODDS_TURNS)] if row.has_leader else [],
         "alike": _similar_decks(row, deck, cards),
         "record": record_of_deck(row.pk),

@@ -89,9 +89,6 @@ def deal_hand(codes: Sequence[str], *, rng: random.Random, back: Collection[int]
     return DealtHand(tuple(hand), tuple(returned))
 
 
-GANG_SIZES = (2, 3, 4)
-
-
 def cards_seen_by_turn(turn: int, *, played: int, size: int) -> int:
     """Return the number of cards seen when turn `turn` (from 1) begins, of a deck of `size`.
 
@@ -161,7 +158,7 @@ def odds_of(cards: Sequence[CardFacts], *, played: int = 2, turns: int = 6) -> l
         ("shield", 1, [sum(card.has_icon(IconKind.SHIELD) for card in cards)]),
         ("leadership", 1, [sum(card.type is CardType.LEADERSHIP for card in cards)]),
         ("pair", 2, pairs),
-        *(("gang", count, gangs) for count in GANG_SIZES),
+        *(("gang", count, gangs) for count in (2, 3, 4)),
     ]
     drawn = [cards_seen_by_turn(turn, played=played, size=len(cards)) for turn in range(1, turns + 1)]
     return [

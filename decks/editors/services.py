@@ -12,7 +12,6 @@ from decks.models import Deck, DeckEditor, EditingLink
 MAX_EDITORS = 20  # editors per deck
 _EDIT_LINK_INVALID = gettext_noop("This edit link no longer works. Ask the person who sent it for a new one.")
 _NOT_FOR_DRAFTS = gettext_noop("This deck is built from picks that only you can see, so no one else can edit it.")
-_TOO_MANY_EDITORS = gettext_noop("A deck can have at most %(most)d editors.")
 
 
 @transaction.atomic
@@ -71,7 +70,7 @@ def _add_deck_editor(deck: Deck, person: Person) -> DeckEditor:
     if deck.owner_id == person.pk:
         return DeckEditor(deck=deck, person=person)  # not saved: the owner and editors already can
     if deck.editors.count() >= MAX_EDITORS:
-        raise Conflict(_TOO_MANY_EDITORS, {"most": MAX_EDITORS})
+        raise Conflict(gettext_noop("A deck can have at most %(most)d editors."), {"most": MAX_EDITORS})
     return DeckEditor.objects.create(deck=deck, person=person)
 
 

@@ -46,7 +46,6 @@ MAX_PAST_REVISIONS = 16
 # gets a message at once, as does everyone when packets pass.
 PICKED_DELAY_SECONDS = 1.0
 _PUBLIC_ROW_FIELDS = ("status", "deadline", "review_until", "paused")
-CallLater = Callable[[float, Callable[[], None]], object]
 
 
 class WantedMessages(StrEnum):
@@ -129,7 +128,7 @@ class DraftRoom:
     function after some seconds; without it, all sockets are woken at once.
     """
 
-    def __init__(self, key: str, later: CallLater | None = None) -> None:
+    def __init__(self, key: str, later: Callable[[float, Callable[[], None]], object] | None = None) -> None:
         self.key, self._later, self._telling = key, later, False
         self.sockets: set[ConnectedDraftSocket] = set()
         self.loaded: LoadedDraft | None = None

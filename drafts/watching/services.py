@@ -9,8 +9,6 @@ from drafts.table.loaded import Visitor
 from drafts.table.permissions import is_joining_closed, load_draft_for_host
 from drafts.table.transactions import in_transaction, increment_draft_version
 
-ONLY_SOME_WAYS = gettext_noop("Only drafts with packets or with all cards open can be watched.")
-
 
 @in_transaction
 def set_watching(key: str, *, visitor: Visitor, watching: str, new_link: bool = False) -> Draft:
@@ -21,7 +19,7 @@ def set_watching(key: str, *, visitor: Visitor, watching: str, new_link: bool = 
     """
     draft, wanted = load_draft_for_host(key, visitor).draft, Draft.Watching(watching)
     if wanted != Draft.Watching.NEVER and not Sharing(draft.sharing).can_be_watched:
-        raise Conflict(ONLY_SOME_WAYS)
+        raise Conflict(gettext_noop("Only drafts with packets or with all cards open can be watched."))
     before = Draft.Watching(draft.watching)
     if draft.status != Draft.Status.LOBBY and not wanted.shows_no_more_than(before):
         template = gettext_noop("The players agreed on what onlookers see. After the start it can only be less.")

@@ -21,7 +21,6 @@ from matches.core.tournament.rules import RULE_FIELDS, EventFormat
 from matches.core.tournament.stages import PLAYOFF_SIZES
 from matches.models import NAME_LENGTH, Event, Group, Match
 
-_RESULT_MISSING = gettext_noop("Enter both players’ crystals as two numbers.")
 # The form asks for format and tiebreakers in one choice, in which `opponents` is a format.
 OPPONENTS = "opponents"
 _CHOICES = [
@@ -272,7 +271,7 @@ def result_form(posted: Mapping[str, str]) -> ResultForm:
     score = posted.get("score", "").partition(":")
     form = ResultForm({**posted, "a": score[0], "b": score[2]} if score[1] else posted)
     if not form.is_valid():
-        raise Invalid(_RESULT_MISSING)
+        raise Invalid(gettext_noop("Enter both players’ crystals as two numbers."))
     return form
 
 

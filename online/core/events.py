@@ -13,7 +13,6 @@ StoredEvent = list[Any]
 # Which values of the engine’s events are cards or zones, by kind; values are counted from 0 after the kind.
 _CARD_INDEXES = {"move": (1,), "play": (1,), "shown": (1,), "use": (1,), "land": (1,), "interfere": (1,),
                 "cancelled": (1,), "declined": (1,)}  # fmt: skip
-_ZONE_INDEXES = {"move": (2, 3)}
 # Kinds of events that only need a sentence about a player. Kinds that this file doesn’t name are never announced.
 _PLAIN_EVENTS = frozenset(
     {"retreat", "decline", "six", "disclosed", "shuffled", "backtracked", "floods", "cut_short", "stand_in"}
@@ -46,7 +45,7 @@ def stored_events(table: GameTable, turn: int, events: Iterable[Sequence[Any]]) 
         turn += kind == "turn"
         for index in _CARD_INDEXES.get(kind, ()):
             values[index] = card_id(table, values[index])
-        for index in _ZONE_INDEXES.get(kind, ()):
+        for index in (2, 3) if kind == "move" else ():
             if values[index].startswith("@"):
                 values[index] = f"@{card_id(table, int(values[index][1:]))}"
         stored.append([turn, kind, *(values[:1] if kind == "shuffled" else values)])

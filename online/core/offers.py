@@ -25,7 +25,6 @@ MAX_BACKTRACKS = 20
 HIDDEN_PREFIX = "?"  # stands before the number of an opponent’s face-down card
 # Phases that a tap can end while it also acts in the next phase.
 _PASSABLE_PHASES = (BEGIN, LEAD, CHAR)
-_PREVIEWED_ACTIONS = frozenset({"play", "join", "bluff", "load"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +199,7 @@ def _powers_after(board: Board, action: Action, seat: int) -> tuple[int, int] | 
     """Return both powers after an action, from a board without the cards that the seat doesn’t know."""
     if action.kind == "announce":
         return total_power(board, seat, action.to), total_power(board, 1 - seat, action.to)
-    if action.kind not in _PREVIEWED_ACTIONS or not board.element:
+    if action.kind not in {"play", "join", "bluff", "load"} or not board.element:
         return None
     turn, known_board = board.turn, board.copy()
     known_board.hand[1 - seat] &= known_board.disclosed

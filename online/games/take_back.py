@@ -28,8 +28,6 @@ from online.games.transactions import append_actions, save_game, save_seats
 from online.models import Game, GameAction, GameSeat
 
 FREE, ASK, REQUESTED = "free", "ask", "asked"
-_NOT_NOW = gettext_noop("You can’t take a move back now.")
-_NO_REQUEST = gettext_noop("That request is closed.")
 
 
 def take_back_mode(loaded: LoadedGame, seat: GameSeat) -> str:
@@ -68,11 +66,11 @@ def prepare_take_back(loaded: LoadedGame, seat: GameSeat, do: str) -> Callable[[
         if way == FREE and to is not None:
             return partial(append_take_back, loaded, seat.place, to, by=seat.place)
         if way != ASK:
-            raise Conflict(_NOT_NOW)
+            raise Conflict(gettext_noop("You can’t take a move back now."))
         return partial(_save_take_back_request, loaded, {seat.place: {"requested_back_to": to}})
     asker = seat if do == WITHDRAW else other_seat
     if asker is None or asker.requested_back_to is None:
-        raise Conflict(_NO_REQUEST)
+        raise Conflict(gettext_noop("That request is closed."))
     if do == ALLOW:
         return partial(append_take_back, loaded, asker.place, asker.requested_back_to, by=seat.place)
     assert do in (REFUSE, WITHDRAW)

@@ -38,7 +38,6 @@ from tenmoons.api.middleware import DEPRECATED
 
 GAME_KEYS = ("bluemoon", "cthulhu")
 EDITIONS = ("first", "legends", "both", "lcg", "unknown")
-_TIME_PATTERN = "^[0-9]{2}:[0-9]{2}$"
 _SIDES = ("a", "b")
 _SIDES_OR_NONE = ("", *_SIDES)
 
@@ -239,7 +238,7 @@ def _simplify_field(described: JsonObject, schemas: JsonObject) -> None:
         del described["oneOf"]
         described |= {"type": "string", "enum": [value for part in parts for value in schemas[part]["enum"]]}
     if described.get("format") == "time":  # JSON’s time format has seconds
-        described["pattern"] = _TIME_PATTERN
+        described["pattern"] = "^[0-9]{2}:[0-9]{2}$"
         del described["format"]
 
 

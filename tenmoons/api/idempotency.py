@@ -26,7 +26,6 @@ from accounts.scopes import API_PATH
 from accounts.tasks import IDEMPOTENCY_LIFETIME
 from common.api.error_codes import problem_response
 
-IDEMPOTENCY_HEADER = "Idempotency-Key"
 MAX_IDEMPOTENCY_KEY_LENGTH, MAX_STORED_ANSWER_BYTES = 200, 262_144
 # Bytes per network address and day. Above, responses aren’t stored; the action still isn’t repeated.
 MAX_STORED_BY_ADDRESS, SECONDS_PER_DAY = 50_000_000, 86_400
@@ -42,7 +41,7 @@ class IdempotencyMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        key = request.headers.get(IDEMPOTENCY_HEADER)
+        key = request.headers.get("Idempotency-Key")
         if key is None or request.method != "POST" or not request.path.startswith(API_PATH):
             return self.get_response(request)
         if not 1 <= len(key) <= MAX_IDEMPOTENCY_KEY_LENGTH or not key.isascii():

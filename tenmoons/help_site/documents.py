@@ -28,7 +28,6 @@ _FIRST_GUIDES = (
     "player", "host", "organiser", "first-script", "chat-bot", "operator", "maintainer", "catalogue", "search",
     "timing", "sources", "readings", "decks", "drafts", "play", "matches", "moving", "api",
 )  # fmt: skip
-_DOCUMENTS_AT_ROOT = {"CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
 _RULE_ANCHOR = re.compile(r"[a-z]+-\d+[a-z]?")
 
 
@@ -111,7 +110,7 @@ def _slugs_by_path() -> dict[str, str]:
     order = {name: index for index, name in enumerate(_FIRST_GUIDES)}
     listed = sorted(by_path, key=lambda file: (order.get(by_path[file], len(order)), file))
     slugs = {file: file.removeprefix("docs/").removesuffix(".md") for file in listed if file != RULES_DOCUMENT}
-    return slugs | _DOCUMENTS_AT_ROOT
+    return slugs | {"CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
 
 
 def _read_page(file: str, slug: str, slugs: Mapping[str, str], language: str) -> DocumentPage:

@@ -25,7 +25,6 @@ max_repeats = 0
 MAX_SHAPE_LENGTH = 600
 _is_before_serving = False
 _TRANSACTION_ATTRIBUTE = "_tenmoons_transaction"
-_WRITE_STATEMENTS = ("INSERT", "UPDATE", "DELETE")
 _PLACEHOLDER_LIST = re.compile(r"\((?:%s, )+%s\)")
 _REPEATED_ROWS = re.compile(r"(\(…\)|\(%s\))(?:, (?:\(…\)|\(%s\)))+")
 
@@ -79,7 +78,7 @@ class _TransactionTimer:
                 logger.warning(line, self.writes, milliseconds, shape, extra={"duration_ms": milliseconds})
 
     def note_statement(self, sql: str) -> None:
-        if self._began is not None and sql.startswith(_WRITE_STATEMENTS):
+        if self._began is not None and sql.startswith(("INSERT", "UPDATE", "DELETE")):
             self.writes += 1
             self.first_write = self.first_write or sql
 

@@ -30,7 +30,6 @@ _SCORE_OF_OWN_PEOPLE = 40  # tie-break: cards of the leader’s own people
 _LATE_COSTS, _LAST_CARDS_COUNTED = 5_000, 10
 _SCORE_OF_OWNED_CARD = 400  # tie-break: cards that are owned are added first
 KEPT_AT_A_PRICE = 3  # cards added last that are kept even if that takes more changes
-SolverProgress = Callable[[Solution, float], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +233,7 @@ def complete_deck(
     requirements: Requirements,
     *,
     seconds: float = SOLVER_SECONDS,
-    pulse: SolverProgress | None = None,
+    pulse: Callable[[Solution, float], bool] | None = None,
 ) -> ProposedDeck | Contradiction | None:
     """Return the best legal deck for the goal that meets every requirement, or what makes that impossible.
 

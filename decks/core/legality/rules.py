@@ -161,7 +161,6 @@ def deck_11_crystals(case: LegalityCase) -> Sequence[Finding]:
     return (cards_finding("DECK-11", template, crystals, len(crystals), 0),)
 
 
-_EMISSARY_FORMAT = Format.EMISSARY
 _NEEDS_AGREEMENT_MESSAGES = sentences("decks", "to_be_agreed")
 _NOT_AGREED_MESSAGES = sentences("decks", "not_agreed")
 
@@ -172,7 +171,7 @@ def deck_23_agreed(case: LegalityCase) -> Sequence[Finding]:
     A match needs an agreement only together with a draft.
     """
     deck = case.deck
-    emissary = bool(deck.emissaries) or deck.format is _EMISSARY_FORMAT
+    emissary = bool(deck.emissaries) or deck.format is Format.EMISSARY
     if not (emissary or deck.inquisitors or deck.families or deck.match):
         return NO_CODES
     used = {

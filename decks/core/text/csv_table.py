@@ -17,12 +17,11 @@ CSV_COLUMNS = ("what", "code", "name", "copies", "note")
 _CODE_HEADINGS = frozenset(map(fold, ("code", "card", "card code", "id", "Kartencode", "kaartcode", "код")))
 _NAME_HEADING_WORDS = ["name", "title", "card name", "Karte", "Kartenname", "Titel", "kaart", "kaartnaam", "naam"]
 _NAME_HEADING_WORDS += ["карта", "название", "имя"]
-_NAME_HEADINGS = frozenset(map(fold, _NAME_HEADING_WORDS))
 _COPY_COUNT_WORDS = ["copies", "quantity", "qty", "count", "amount", "Anzahl", "Menge", "Stück", "Exemplare", "aantal"]
 _COPY_COUNT_WORDS += ["stuks", "количество", "кол-во", "число", "штук"]
 _COPIES_HEADINGS = frozenset(map(fold, _COPY_COUNT_WORDS))
 _NOTE_HEADINGS = frozenset(map(fold, ("note", "notes", "comment", "Notiz", "Anmerkung", "opmerking", "заметка")))
-_HEADINGS = ({"what"}, _CODE_HEADINGS, _NAME_HEADINGS, _COPIES_HEADINGS, _NOTE_HEADINGS)
+_HEADINGS = ({"what"}, _CODE_HEADINGS, frozenset(map(fold, _NAME_HEADING_WORDS)), _COPIES_HEADINGS, _NOTE_HEADINGS)
 _FORMULA_GUARDED_STARTS = (*FORMULA_STARTS, "'")  # an apostrophe too, so that each name is read back unchanged
 
 

@@ -77,7 +77,6 @@ def raise_deck_file_errors(faults: Sequence[Detail]) -> None:
 
 
 _DECK_FILE_MESSAGES = sentences("decks", "deck_file")
-_VALUE_NOT_ALLOWED = gettext_noop("“%(value)s” isn’t allowed here.")
 
 
 def _schema_error_detail(error: ValidationError) -> Detail:
@@ -88,5 +87,5 @@ def _schema_error_detail(error: ValidationError) -> Detail:
         wanted = [name for name in error.instance if name not in error.schema["properties"]]
     words = ", ".join(map(str, wanted)) if isinstance(wanted, list) else wanted
     params = {"wanted": str(words)[:200], "value": str(error.instance)[:60]}
-    template = _DECK_FILE_MESSAGES.get(str(error.validator), _VALUE_NOT_ALLOWED)
+    template = _DECK_FILE_MESSAGES.get(str(error.validator), gettext_noop("“%(value)s” isn’t allowed here."))
     return Detail(template, field=".".join(map(str, error.path)), params=params)

@@ -14,8 +14,6 @@ from decks.core.text.result import MAX_DECK_LINES, MAX_LINE_LENGTH, BadLine
 from decks.core.text.tabletop import is_beside_deck
 from decks.core.text.write import card_code_and_name, deck_headers, note_comment_lines
 
-_COPIES_KEYS = ("copies", "quantity", "qty", "count")
-_CARD_KEYS = ("card", "code", "name")
 # After this many values that aren’t in the text literally, stop looking: each costs a whole scan.
 _MAX_UNKNOWN_KEYS = 100
 # Keys that are read, or that repeat what is read; all others become comments.
@@ -126,8 +124,8 @@ def _json_card_lines(cards: Any, finder: _LineFinder, catalogue: Catalogue) -> I
     if isinstance(cards, list):
         for entry in cards:
             if isinstance(entry, dict):
-                card = next((entry[key] for key in _CARD_KEYS if entry.get(key)), "?")
-                copies = next((entry[key] for key in _COPIES_KEYS if key in entry), 1)
+                card = next((entry[key] for key in ("card", "code", "name") if entry.get(key)), "?")
+                copies = next((entry[key] for key in ("copies", "quantity", "qty", "count") if key in entry), 1)
                 note = f"  # {' '.join(str(entry['note']).split())}" if entry.get("note") else ""
                 yield finder.line_of_value(card), f"{copies}x {card_code_and_name(str(card), catalogue)}{note}"
             else:

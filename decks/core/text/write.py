@@ -68,16 +68,13 @@ def card_code_and_name(code: str, catalogue: Catalogue) -> str:
     return full_name(catalogue[code])
 
 
-_OTHER_TYPE = "other"
-
-
 def format_as_lcg(deck: DeckList, catalogue: Catalogue) -> str:
     """Return the deck by type, types and cards in the order in which they first appear in the list."""
     groups: dict[str, list[Entry]] = {}
     for entry in deck.entries:
         card = catalogue.by_code.get(entry.code)
         kind = getattr(card.type, "value", card.type) if card else ""
-        groups.setdefault(kind or _OTHER_TYPE, []).append(entry)
+        groups.setdefault(kind or "other", []).append(entry)
     lines = [*header_lines(deck, catalogue), *note_comment_lines(deck)]
     for kind, entries in groups.items():
         lines += ["", f"{kind.capitalize()}: ({sum(entry.copies for entry in entries)})"]

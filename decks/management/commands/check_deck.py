@@ -32,7 +32,6 @@ from decks.core.text import (
 from decks.core.text.encodings import NOT_UTF_8_MESSAGE
 from decks.deck.judging import house_by_name
 
-EXIT_CODES = {Status.LEGAL: 0, Status.ILLEGAL: 1, Status.UNKNOWN: 2}
 EXIT_UNREADABLE = 3
 
 
@@ -66,7 +65,7 @@ class Command(BaseCommand):
         report = judge_deck(deck, cards, _site_or_shipped_rule_book(game, cards))
         answer = json.dumps(report.as_dict(), ensure_ascii=False, indent=2) if options["json"] else None
         self.stdout.write(answer or _report_as_text(deck, report, cards))
-        sys.exit(EXIT_CODES[report.status])
+        sys.exit({Status.LEGAL: 0, Status.ILLEGAL: 1, Status.UNKNOWN: 2}[report.status])
 
     def _print_error(self, error: _Unreadable, *, as_json: bool) -> None:
         if as_json:

@@ -17,7 +17,6 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 MerkleHash = bytes
-MerkleTree = Sequence[Sequence[MerkleHash]]
 HexOrBytes = TypeVar("HexOrBytes", bytes, str)
 
 
@@ -80,7 +79,7 @@ def tree_levels(leaves: Sequence[MerkleHash]) -> list[list[MerkleHash]]:
     return rows
 
 
-def merkle_tree_of(order: Sequence[str], secret: bytes) -> MerkleTree:
+def merkle_tree_of(order: Sequence[str], secret: bytes) -> Sequence[Sequence[MerkleHash]]:
     return tree_levels([leaf_hash(index, card, leaf_salt(secret, index)) for index, card in enumerate(order)])
 
 

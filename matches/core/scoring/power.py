@@ -32,7 +32,6 @@ class Operation(StrEnum):
 
 INCREASING_CHANGES = (Operation.ADD, Operation.MULTIPLY)
 DECREASING_CHANGES = (Operation.DIVIDE, Operation.SUBTRACT)
-MULTIPLYING_CHANGES = (Operation.MULTIPLY, Operation.DIVIDE)
 
 
 class Zone(StrEnum):
@@ -199,7 +198,7 @@ def _check_power_input(cards: Sequence[PowerCard], on_total: Sequence[Effect]) -
             gettext_noop("That’s more cards and effects than a table can have."), rule="GAME-11", field="cards"
         )
     for effect in effects:
-        least = Fraction(1) if effect.change in MULTIPLYING_CHANGES else Fraction(0)
+        least = Fraction(1) if effect.change in (Operation.MULTIPLY, Operation.DIVIDE) else Fraction(0)
         if not least <= effect.amount <= MAX_POWER_VALUE:
             template = gettext_noop("An effect can’t add less than 0, or multiply or divide by less than 1.")
             raise Invalid(template, rule="GAME-14", field="effects")

@@ -17,8 +17,6 @@ _POINTS = Points()
 _TOO_FEW_MATCHES_REASON = gettext_noop(
     "has played %(played)s of the %(minimum)s matches required, so ranks after players who have enough"
 )
-_GUEST_REASON = gettext_noop("guest, ranked after the members")
-_OWN_VALUE_TEMPLATE = gettext_noop("%(what)s: %(mine)s")
 _LEADS = gettext_noop("%(what)s: %(mine)s, %(other)s has %(theirs)s")
 _TRAILS = gettext_noop("%(what)s: %(mine)s, less than %(other)s with %(theirs)s")
 
@@ -86,7 +84,7 @@ def season_standings(
             if row.played and len(group) > 1:
                 why = tied_reason(row.player, same)
             elif index and near and row.player in guests and near.player not in guests:
-                why = Reason(_GUEST_REASON)
+                why = Reason(gettext_noop("guest, ranked after the members"))
             elif near and row.played and (not near.played or (near.player in guests and row.player not in guests)):
                 why = _own_value_reason(row, order, ranking)
             elif near and ranking and row.played:
@@ -142,7 +140,7 @@ def _own_value_reason(row: StandingRow[str], order: SeasonOrder, ranking: _Seaso
     """Return a reason that names only the player’s own value."""
     label = SEASON_ORDERS[order.by].label if ranking else TIE_BREAKS["crystals"].label
     value = ranking.values[row.player] if ranking else row.crystals_for
-    return Reason(_OWN_VALUE_TEMPLATE, {"what": Reason[str](label), "mine": _rounded_numbers(value)[0]})
+    return Reason(gettext_noop("%(what)s: %(mine)s"), {"what": Reason[str](label), "mine": _rounded_numbers(value)[0]})
 
 
 def _rounded_numbers(*values: float) -> list[Decimal]:

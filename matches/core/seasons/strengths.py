@@ -86,7 +86,7 @@ class WinShare:
         """Return a sentence about how much the share proves."""
         params = {"won": self.won, "of": self.of, "low": self.low, "high": self.high}
         if not self.of:
-            return Sentence(_NO_GAMES_SENTENCE)
+            return Sentence(gettext_noop("No games with a winner yet."))
         if not self.has_enough_games:
             return Sentence(_TOO_FEW_GAMES_SENTENCE, params)
         if self.low > 50:
@@ -94,7 +94,6 @@ class WinShare:
         return Sentence(_WEAKER_SENTENCE if self.high < 50 else _CHANCE_SENTENCE, params)
 
 
-_NO_GAMES_SENTENCE = gettext_noop("No games with a winner yet.")
 _TOO_FEW_GAMES_SENTENCE = gettext_noop(
     "Won %(won)s of %(of)s: far too few games to tell. The true rate could be anywhere from %(low)s to %(high)s%%."
 )

@@ -15,8 +15,6 @@ from matches.core.standings.criteria import CRITERIA, DEFAULT_ORDER, POINTS, P, 
 MAX_PLAYERS_IN_REASON = 5
 _NOT_PLAYED = gettext_noop("has not finished a match yet")
 _TIED_REASON = gettext_noop("tied with %(other)s on everything that counts")
-_TIED_WITH_MANY_REASON = gettext_noop("tied with %(count)s others on everything that counts")
-_ONLY_PLAYER_REASON = gettext_noop("the only player in the standings")
 
 
 DEFAULT_MATCH_POINTS = Points()
@@ -262,7 +260,7 @@ def _split_into_tied_groups(
 def _untied_reason(groups: Sequence[Group[P]], index: int, names: Sequence[str], columns: ColumnValues[P]) -> Reason[P]:
     """Return the reason for the place of a player who isn’t tied."""
     if len(groups) == 1:
-        return Reason(_ONLY_PLAYER_REASON)
+        return Reason(gettext_noop("the only player in the standings"))
     first = index == 0
     player, neighbour = groups[index][0][0].player, groups[1 if first else index - 1][0][0].player
     name = groups[1 if first else index][1]
@@ -277,7 +275,7 @@ def _untied_reason(groups: Sequence[Group[P]], index: int, names: Sequence[str],
 
 def tied_reason(player: P, group: Sequence[P]) -> Reason[P]:
     if len(group) > MAX_PLAYERS_IN_REASON:
-        return Reason(_TIED_WITH_MANY_REASON, {"count": len(group) - 1})
+        return Reason(gettext_noop("tied with %(count)s others on everything that counts"), {"count": len(group) - 1})
     others = tuple(other for other in group if other != player)
     return Reason(_TIED_REASON, {"other": ", ".join(map(str, others))}, others)
 

@@ -13,7 +13,6 @@ from common.text import fold, gettext_noop, nearest
 
 MAX_LINES = 5000
 MAX_CSV_CHARACTERS = 1_000_000
-_SEPARATORS = (",", ";", "\t")
 _MIN_HEADING_SIMILARITY = 0.8
 
 
@@ -87,7 +86,7 @@ def parse_season_csv(text: str) -> CsvTable:
 def _non_empty_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield each row that is not empty, with the number of its first line."""
     first = next((line for line in text.splitlines() if line.strip()), "")
-    reader = csv.reader(io.StringIO(text), delimiter=max(_SEPARATORS, key=first.count))
+    reader = csv.reader(io.StringIO(text), delimiter=max((",", ";", "\t"), key=first.count))
     begins = 1
     try:
         for cells in reader:

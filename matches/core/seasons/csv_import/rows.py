@@ -17,7 +17,6 @@ MAX_GAME_CRYSTALS = 7
 MAX_TEXT_CHARACTERS = 120
 FIRST_POSSIBLE_YEAR = 2004
 _WINNER_MISSING = gettext_noop("This game has no winner. Write a name, or draw if time ran out.")
-_DRAW_WORDS = {"draw", "drawn", "=", "-", "unentschieden"}
 _GAME_PATTERN = re.compile(r"([wl])(\d{1,2})(?:\+(\d{1,2}))?|(t)", re.IGNORECASE)
 _ZERO_DECIMALS = re.compile(r"[.,]0+$")
 _SCORE_PATTERN = re.compile(r"(\d{1,3})\s*[:\-–]\s*(\d{1,3})")
@@ -150,7 +149,7 @@ class LineReader:
         text = fold(self.line["winner"]) or self.line["winner"]
         if not text:
             return ""
-        if text in _DRAW_WORDS:
+        if text in {"draw", "drawn", "=", "-", "unentschieden"}:
             return "draw"
         for side, column in (("a", "player"), ("b", "opponent")):
             if text == fold(self.line[column]):
