@@ -58,7 +58,6 @@ def card_figures(chosen: CountsFilter) -> CountedCards:
 
 
 def simulated_figures(job: SearchJob, people: People | None = None) -> CountedCards:
-    """Return the figures of the cards in a simulation so far."""
     counts = {code: CardCount(*values) for code, values in (job.result or {"counts": {}})["counts"].items()}
     return _filtered_counts(counts, people)
 

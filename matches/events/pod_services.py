@@ -43,7 +43,6 @@ class SeatedPod:
 
     @property
     def can_be_cancelled(self) -> bool:
-        """Return whether the draft can still be cancelled."""
         return self.pod.draft.status in Draft.OPEN
 
 

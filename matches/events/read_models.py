@@ -337,7 +337,6 @@ class LoadedEvent:
 
     @property
     def players_with_next_bye(self) -> tuple[Registration, ...]:
-        """Return the players who have requested a bye in the next round."""
         return self.players_requesting_bye(len(self.rounds) + 1) if self.rounds_open_for_byes else ()
 
     def players_requesting_bye(self, number: int) -> tuple[Registration, ...]:

@@ -45,7 +45,6 @@ def usual_order() -> list[str]:
 
 
 def _bounded_number_field(label: Any, name: str, **options: Any) -> Any:
-    """Return a field for the rule `name`, within its bounds."""
     minimum, maximum = RULE_BOUNDS[name]
     return models.PositiveSmallIntegerField(
         label, validators=[MinValueValidator(minimum), MaxValueValidator(maximum)], **options

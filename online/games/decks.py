@@ -77,7 +77,6 @@ def terms_of_game(game: Game) -> GameTerms:
 
 
 def deck_of_seat(seat: GameSeat) -> ChosenDeck:
-    """Return the deck of a seat, as it was when the seat was taken."""
     return ChosenDeck(tuple(seat.cards), seat.deck_name, seat.leader, seat.inquisitor)
 
 

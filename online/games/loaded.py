@@ -176,7 +176,6 @@ def actions_since_decision(loaded: LoadedGame, place: int) -> tuple[RecentAction
 
 
 def view_of_side(loaded: LoadedGame, place: int) -> SeatView:
-    """Return what a seat sees of a game that has started."""
     assert loaded.state is not None
     if place not in loaded.views:
         parts = (

@@ -123,7 +123,6 @@ def _check_styles_of_site(url: str) -> Iterator[DoctorFinding]:
 
 
 def _https_proxy_headers() -> dict[str, str]:
-    """Return the headers of a proxy that used HTTPS with the visitor."""
     if not settings.SECURE_PROXY_SSL_HEADER:
         return {}
     host = urlsplit(settings.SITE_URL).netloc

@@ -107,7 +107,6 @@ class _ColumnsSerializer(SettingsSerializer):
 
 
 def _columns(model: type[models.Model], columns: Iterable[str], **declared: Any) -> Any:
-    """Return the serializer of these columns of a model and of the declared fields."""
     meta = type("Meta", (), {"model": model, "fields": tuple(name for name in columns if name not in declared)})
     return type(f"Moved{model.__name__}", (_ColumnsSerializer,), {"Meta": meta, **declared})
 

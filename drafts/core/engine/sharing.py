@@ -34,7 +34,6 @@ class Sharing(StrEnum):
 
     @property
     def takes_turns(self) -> bool:
-        """Return whether seats take turns to answer."""
         return self is Sharing.ROTISSERIE or self.has_piles
 
     @property
