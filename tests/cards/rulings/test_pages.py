@@ -246,7 +246,7 @@ def test_a_card_page_shows_what_concerns_it(client: Client) -> None:
     page = body(client, "/cards/aqua-23/")
     assert "About the icon: protected" in page
     assert "About the type: support" in page
-    assert "official" in page
+    assert "Preconstructed deck" in page
 
 
 def test_a_people_page_draws_its_charts_with_their_tables(client: Client) -> None:
