@@ -101,7 +101,7 @@ def _key_figures(card: CardFacts, measured: Sequence[MeasuredCardValue], record:
         worth = _("Strong") if measured[0].low > 0 else _("Weak") if measured[0].high < 0 else _("Average")
     moons = _("Moons")
     if card.people in PEOPLES:
-        moons = ngettext("moon in other peoples’ decks", "moons in other peoples’ decks", card.moons)
+        moons = ngettext("moon in other peoples’ decks", "moons in other peoples’ decks", card.moons or 0)
     won = {"number": record.whole.won, "count": record.whole.games} if record and record.whole.games else None
     figures = (
         (moons, card.moons),
