@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from accounts.identity import SESSION_KEY
@@ -25,7 +25,6 @@ from cards.permissions import may_edit_cards
 from cards.record_registry import WinRecord, record_of_card
 from cards.rulings.presenters import present_errata, present_rulings
 from cards.rulings.queries import current_rulings_book
-from cards.templatetags.cards import people_name, signed
 from cards.text_packs.services import private_texts_for
 from common.errors import Missing
 from common.i18n import translated
@@ -97,17 +96,19 @@ def _scenes_about(card: CardFacts, scenes: Iterable[RulingScene]) -> list[Ruling
 
 def _key_figures(card: CardFacts, measured: Sequence[MeasuredCardValue], record: WinRecord | None) -> list[Figure]:
     """Return a card’s price, its value in drafts and its results: three figures, fewer if they are unknown."""
-    worth = signed(measured[0].value) if measured and not measured[0].people else ""
+    worth = ""
+    if measured and not measured[0].people:
+        worth = _("Strong") if measured[0].low > 0 else _("Weak") if measured[0].high < 0 else _("Average")
     moons = _("Moons")
     if card.people in PEOPLES:
-        moons = _("Moons outside a %(people)s deck") % {"people": people_name(card.people)}
+        moons = ngettext("moon in other peoples’ decks", "moons in other peoples’ decks", card.moons or 0)
     won = {"number": record.whole.won, "count": record.whole.games} if record and record.whole.games else None
     figures = (
         (moons, card.moons),
         (_("Cost"), getattr(card, "cost", "")),
         (_("Skill"), getattr(card, "skill", "")),
-        (_("Strength in drafts (simulated)"), worth),
-        (_("Games won with it"), won and _("%(number)s of %(count)s") % won),
+        (_("Strength in drafts"), worth),
+        (_("games won"), won and _("%(number)s of %(count)s") % won),
     )
     return [(label, value) for label, value in figures if value not in (None, "")]
 

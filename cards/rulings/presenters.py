@@ -253,7 +253,7 @@ class _AnswerPresenter:
         rule = numbered_rules(reader_language())[number]
         row = self._row_of_rule(rule)
         # The other sources are with the rule.
-        source = rule.paragraphs[-1].partition(": ")[2].split(";")[0].rstrip(".")
+        source = rule.paragraphs[-1].partition(": ")[2].split(";")[0].rstrip(".").removeprefix("the ")
         return BestAnswer(row, row.title, row.text, False, None, source)
 
     def answer_of_ruling(self, ruling: Ruling) -> BestAnswer:

@@ -1,10 +1,8 @@
 """Views of rulings, errata and lists."""
 
 from dataclasses import replace
-from functools import wraps
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -37,39 +35,16 @@ from cards.rulings.presenters import (
 from cards.rulings.queries import answer_ruling_query, cards_with_codes, current_rulings_book
 from cards.translations import reader_language
 from common.links import absolute_url
-from common.page_cache import PageView, cached_page
+from common.page_cache import cached_page
 from common.text import nearest
 
-RULINGS_PER_PAGE, MAX_RULES = 10, 2
+RULINGS_PER_PAGE, RULINGS_BELOW_ANSWER, MAX_RULES = 10, 5, 2
 # Without a question, one answer shows what the page is for; by game, the first for both.
-EXAMPLES = {"": "GAME-05", "bluemoon": "GAME-05", "cthulhu": "CR-109"}
-GAME_COOKIE = f"rulings_game_{settings.COOKIE_MARK}"
-
-
-def _remembers_game(view: PageView) -> PageView:
-    """Decorate the search: a browser begins with the game it chose last.
-
-    The bare address redirects to that game, so the page that is cached for everyone stays the same.
-    """
-
-    @wraps(view)
-    def remembering(request: HttpRequest) -> HttpResponse:
-        before = request.COOKIES.get(GAME_COOKIE, "")
-        if not request.GET and before in GAMES:
-            return HttpResponseRedirect(f"{request.path}?game={before}", headers={"Vary": "Cookie"})
-        response = view(request)
-        chosen = request.GET.get("game", before)
-        if chosen != before and (chosen in GAMES or not chosen):
-            secure, age = settings.SESSION_COOKIE_SECURE, settings.LANGUAGE_COOKIE_AGE if chosen else 0
-            response.set_cookie(GAME_COOKIE, chosen, max_age=age, secure=secure, httponly=True, samesite="Lax")
-        return response
-
-    return remembering
+EXAMPLES = {"": "GAME-05", "bluemoon": "GAME-05", "cthulhu": "CR-089"}
 
 
 @require_safe
 @vary_on_headers("HX-Request")
-@_remembers_game
 @cached_page(all_data_versions)
 def rulings_page(request: HttpRequest) -> HttpResponse:
     """Find rulings by words, card names and filters; two card names find the rulings that name both. A number redirects
@@ -120,19 +95,24 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
         answer = replace(answer, rulings=tuple(sorted(of_game, key=order_of_frequency)))
     elif ruling_query.text:
         unique = set(without_repeated_questions((*answer.rulings, *answer.near)))
-        rulings, near = (tuple(one for one in some if one in unique) for some in (answer.rulings, answer.near))
+        games = (answer.best.source.game,) if answer.best else GAMES
+        rulings, near = (
+            tuple(one for one in some if one in unique and one.game in games) for some in (answer.rulings, answer.near)
+        )
         answer = replace(answer, rulings=answer.rulings if answer.cards else rulings, near=near)
-    page = Paginator(answer.rulings, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
     named = cards_with_codes(answer.cards, cards)
+    answers = answer_context(ruling_query.text, answer, now, cards)
+    # For two cards, all rulings are listed by how many of them they name; otherwise, the best is above the list.
+    best = None if named else answers["best"]
+    on_top = best.row.number if best else ""
+    listed = [ruling for ruling in answer.rulings if ruling.id != on_top]
+    page = Paginator(listed, RULINGS_BELOW_ANSWER if best else RULINGS_PER_PAGE).get_page(request.GET.get("page"))
     query = urlencode({name: request.GET[name] for name in PARAMETERS if request.GET.get(name)})
     here = reverse("cards:ruling", args=[topic.slug]) if topic else reverse("cards:rulings")
     question = {"text": ruling_query.text, "cards": named, "page_url": absolute_url(request, f"{here}?{query}")}
     rules = numbered_rules(reader_language())
-    near = () if answer.nearest else answer.near
-    answers = answer_context(ruling_query.text, answer, now, cards)
-    # For two cards, all rulings are listed by how many of them they name; otherwise, the best is above the list.
-    on_top = answers["best"].row.number if answers["best"] and page.number == 1 and not named else ""
-    views = present_rulings((ruling for ruling in page if ruling.id != on_top), now, cards)
+    near = () if answer.nearest or best else answer.near
+    views = present_rulings(page, now, cards)
     whole = answer.together if page.number == 1 else 0
     context = {
         "ruling_query": ruling_query,

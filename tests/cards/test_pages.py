@@ -98,7 +98,7 @@ def test_rare_filters_are_folded_until_one_is_set(client: Client) -> None:
 def test_a_card_leads_to_the_rulings_with_its_name(client: Client) -> None:
     page = body(client, "/cards/vulca-05/")
     assert 'href="/cards/rulings/?q=Volca"' in page and "Ask about Volca" in page
-    assert "Moons outside a Vulca deck" in page and "as JSON" not in page
+    assert "in other peoples’ decks" in page and "as JSON" not in page
     assert "as JSON" in body(client, "/cards/vulca-05/history/")
 
 

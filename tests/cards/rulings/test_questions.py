@@ -152,14 +152,18 @@ SAME = [
     ),
     ("Does a ship count as a character?", "is a ship a character"),
     ("What does FREE do?", "what does free mean"),
+    ("What does STOP do?", "What does the STOP icon do"),
+    ("When do I get two dragons?", "when do I get two dragons"),
+    ("Does a shield protect me for the whole fight?", "does a shield protect the whole fight"),
     ("What happens when a character goes insane?", "What happens if a character becomes insane?"),
     ("How many moons can a deck have?", "how many moons are allowed in a deck"),
 ]
 
 
-def best_answer_to(question: str) -> BestAnswer | None:
+def best_answer_to(question: str, game: str = "") -> BestAnswer | None:
     now, cards = current_rulings_book(), current_catalogues()
-    best = answer_context(question, answer_ruling_query(RulingQuery(text=question), now, cards), now, cards)["best"]
+    found = answer_ruling_query(RulingQuery(text=question, game=game), now, cards)
+    best = answer_context(question, found, now, cards)["best"]
     assert best is None or isinstance(best, BestAnswer)
     return best
 
@@ -191,6 +195,19 @@ def test_what_nothing_answers_exactly_has_no_answer(asked: str) -> None:
 @pytest.mark.parametrize(("common", "asked"), SAME)
 def test_a_common_question_in_other_words_gets_its_answer(common: str, asked: str) -> None:
     assert (answer := best_answer_to(common)) and (same := best_answer_to(asked)) and same.text == answer.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "number"),
+    [
+        ("how do I win", "CR-064"),
+        ("how many cards do I draw each turn", "CR-089"),
+        ("can I play an event in my opponent’s turn", "CR-073"),
+        ("can I ready an insane character", "CR-094"),
+    ],
+)
+def test_a_question_without_its_game_is_about_the_chosen_one(asked: str, number: str) -> None:
+    assert (best := best_answer_to(asked, "cthulhu")) and best.direct and best.row.number == number
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl", "ru"])
