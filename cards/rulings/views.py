@@ -17,6 +17,7 @@ from cards.core.facts import BLUE_MOON, CardFacts, IconKind
 from cards.core.rulings import ListEntry, Ruling, RulingQuery, RulingsBook, Topic, Trust
 from cards.core.rulings.book import rule_numbers_for_cards
 from cards.core.rulings.facts import EDITIONS
+from cards.core.rulings.finding import RulingsFound
 from cards.games import GAMES, labels
 from cards.hooks import numbered_rules, scenes_of_ruling
 from cards.rulings.params import PARAMETERS, read_ruling_query
@@ -84,6 +85,16 @@ def _ruling_response(request: HttpRequest, now: RulingsBook, ruling: Ruling) -> 
     return render(request, "cards/rulings/detail.html", context)
 
 
+def _without_repetitions(answer: RulingsFound) -> RulingsFound:
+    """Leave out repeated questions and, beside a direct answer, rulings of other games."""
+    unique = set(without_repeated_questions((*answer.rulings, *answer.near)))
+    games = (answer.best.source.game,) if answer.best else GAMES
+    rulings, near = (
+        tuple(one for one in some if one in unique and one.game in games) for some in (answer.rulings, answer.near)
+    )
+    return replace(answer, rulings=answer.rulings if answer.cards else rulings, near=near)
+
+
 def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpResponse:
     now, cards = current_rulings_book(), current_catalogues()
     values = {name: request.GET.get(name, "") for name in PARAMETERS} | ({"topic": topic.slug} if topic else {})
@@ -94,12 +105,7 @@ def _ruling_results_response(request: HttpRequest, topic: Topic | None) -> HttpR
         of_game = (one for one in answer.rulings if one.game == (ruling_query.game or BLUE_MOON))
         answer = replace(answer, rulings=tuple(sorted(of_game, key=order_of_frequency)))
     elif ruling_query.text:
-        unique = set(without_repeated_questions((*answer.rulings, *answer.near)))
-        games = (answer.best.source.game,) if answer.best else GAMES
-        rulings, near = (
-            tuple(one for one in some if one in unique and one.game in games) for some in (answer.rulings, answer.near)
-        )
-        answer = replace(answer, rulings=answer.rulings if answer.cards else rulings, near=near)
+        answer = _without_repetitions(answer)
     named = cards_with_codes(answer.cards, cards)
     answers = answer_context(ruling_query.text, answer, now, cards)
     # For two cards, all rulings are listed by how many of them they name; otherwise, the best is above the list.

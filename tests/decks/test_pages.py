@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def test_an_empty_page_offers_the_nine_peoples(client: Client) -> None:
     page = flat(client.get("/decks/").content)
     assert page.count('class="face" href="/decks/new/') == 9
-    assert "Strong in fire" in page and 'class="btn" href="/decks/new/"' in page
+    assert "Strong in fire" in page and 'class="btn primary" href="/decks/new/"' in page
     assert client.get("/decks/new/nobody/").status_code == 404 and not Deck.objects.exists()
 
 

@@ -40,7 +40,7 @@ def sit_down(host: Visitor, others: list[Visitor]) -> Page:
     page.get_by_role("radio", name="3").first.check(force=True)
     page.get_by_label("Your name").first.fill("Roland")
     page.get_by_role("button", name="Invite friends").click()
-    expect(page.get_by_text("Bots take the 2 free seats.")).to_be_visible()
+    expect(page.get_by_text("Bots fill the 2 free seats. Seats are drawn at random.")).to_be_visible()
     for person, name in zip(others, ("Elinor", "Mira"), strict=True):
         other = person.goes_to(page.url.removeprefix(person.url))
         other.get_by_label("Your name").fill(name)

@@ -53,7 +53,7 @@ def test_4_two_friends_one_box(visitor: Visitors) -> None:
     """Both want Bashdin: the clash is shown before they meet, with who has it in what."""
     roland, elinor = visitor(PHONE), visitor(PHONE)
     page = roland.goes_to("/decks/")
-    page.get_by_role("button", name="More …").click()
+    page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("link", name="My collection").click()
     page.get_by_role("button", name="I own one Legends box").click()
     is_called(page, "Roland")

@@ -106,7 +106,7 @@ def test_a_tap_on_the_status_opens_the_faults_and_what_mends_them(roland_client:
     answer = tapped(roland_client, row, "Hoax 01")
     status = answer[answer.index('id="tally"') :]
     assert status.index("Make it legal</button>") < status.index('id="why-now-title">Not legal<')
-    assert "One card too many" in status[status.index('id="why-now"') :]
+    assert "Remove 1 card." in status[status.index('id="why-now"') :]
     assert f'href="/decks/{row.key}/help/">Make it legal</a>' in status
 
 

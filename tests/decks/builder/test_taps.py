@@ -78,7 +78,7 @@ def test_a_tap_answers_with_the_one_line_it_adds(row: Deck, roland_client: Clien
     page = flat(tapped(roland_client, row, "Terrah 05").content)
     for part in ('afterend:#line-terrah-04"', 'id="line-terrah-05"', 'id="count-character"', 'id="verdict"'):
         assert part in page
-    assert "One card too many" in page
+    assert "Remove 1 card." in page
     assert 'id="deck-version" value="2"' in page
     assert re.findall(r'data-line="([^"]+)"', page) == ["Terrah 05"]
 
