@@ -169,7 +169,7 @@ def _cards_in_zone(cards: dict[str, CardFacts], name: str, field: _PositionField
         token_field = _PositionField(field.value, field.column + len(name) + 1 + offset)
         token = _TOKEN.match(field.value, offset)
         if token is None:
-            _fail_at(name, token_field, "“%(token)s” is no card", token=field.value[offset : offset + 20])
+            _fail_at(name, token_field, "“%(token)s” isn’t a card", token=field.value[offset : offset + 20])
         offset = token.end()
         if token["count"]:
             if int(token["count"]) > MAX_CARDS_PER_ZONE:
@@ -178,7 +178,7 @@ def _cards_in_zone(cards: dict[str, CardFacts], name: str, field: _PositionField
             continue
         card = cards.get(token["code"])
         if card is None:
-            _fail_at(name, token_field, "“%(token)s” is no card", token=token["code"][:20])
+            _fail_at(name, token_field, "“%(token)s” isn’t a card", token=token["code"][:20])
         fits = (
             card.type is CardType.INQUISITOR if name[0] == "q" else card.playable and card.type is not CardType.UNKNOWN
         )
@@ -223,7 +223,7 @@ def _parse_card_id(table: GameTable, field: _PositionField, name: str, text: str
     for card in bits(table.mine[int(text[0])] if text[:1] in ("0", "1") else 0):
         if text[1:] in (table.code(card).replace(" ", ""), short_card_code(table.code(card))):
             return card
-    _fail_at(name, field, "“%(token)s” is no card of this position", token=text[:20])
+    _fail_at(name, field, "“%(token)s” isn’t a card of this position", token=text[:20])
 
 
 def _fill_zone(board: Board, name: str, field: _PositionField, zone_cards: list[_CardInZone], taken: set[int]) -> None:
@@ -253,7 +253,7 @@ def _next_card_id(table: GameTable, name: str, field: _PositionField, card: Card
         if table.facts[card_id] is card and card_id not in taken:
             taken.add(card_id)
             return card_id
-    _fail_at(name, field, "%(card)s is no card of this position", card=card.code)
+    _fail_at(name, field, "%(card)s isn’t a card of this position", card=card.code)
 
 
 def _set_marks(board: Board, name: str, field: _PositionField, marks: str, card: int) -> None:

@@ -236,7 +236,7 @@ def demo_drafts() -> QuerySet[Draft]:
 
 
 def bot_seats_to_take() -> QuerySet[Seat]:
-    """Return the seats played by bots that are nobody’s."""
+    """Return the seats played by bots that belong to no person."""
     return Seat.objects.filter(is_bot=True, person=None, token_digest="")
 
 

@@ -35,7 +35,7 @@ def deck_by_name(catalogue: Catalogue, name: str, inquisitor: str = "") -> Deck:
 
 def _card_code_of_line(catalogue: Catalogue, path: Path, number: int, name: str) -> str:
     if not name.isprintable():
-        raise Invalid(f"{path.name}, line {number}: {name[:40]!a} is no card; a card a line is wanted.")
+        raise Invalid(f"{path.name}, line {number}: {name[:40]!a} isn’t a card; write one card a line.")
     try:
         return catalogue.find_card(name).code
     except Missing as error:

@@ -129,7 +129,7 @@ def test_earlier_packets_are_offered_once_there_are_any(client: Client, db_catal
     card = client.get("/today/").context["today"].cards[0]
     assert "Earlier packets" not in client.get("/today/").content.decode()
     assert "Earlier packets" not in _picked(client, card.code).content.decode()
-    assert "There are no earlier packets yet." in client.get("/today/archive/").content.decode()
+    assert "No earlier packets yet." in client.get("/today/archive/").content.decode()
     with time_machine.travel(timezone.now() + timedelta(days=40), tick=False):
         assert "Earlier packets" in client.get("/today/").content.decode()
         archive = client.get("/today/archive/").content.decode()

@@ -120,7 +120,7 @@ class RankableAnswers:
 
     def is_same_question(self, question: str, other: str, *, in_words: bool = False) -> bool:
         """Return whether one answer serves both: they ask for the same about the same subjects; `in_words` for a few
-        words that are no question and so may ask for anything."""
+        words that aren’t a question, which may ask for anything."""
         first, second = self._subjects(question), self._subjects(other)
         return first[in_words:] == second[in_words:]
 
